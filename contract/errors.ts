@@ -21,6 +21,11 @@ export const errors = {
   METHOD_NOT_ALLOWED: kind(405, 'METHOD_NOT_ALLOWED', 'The path exists, but does not support this method.'),
   ENTITY_ALREADY_EXISTS: kind(409, 'ENTITY_ALREADY_EXISTS', 'The name is already in use. PUT creates or updates.'),
   ENTITY_LOCKED: kind(409, 'ENTITY_LOCKED', 'The entity or one of its containers is being deleted.'),
+  EVENTS_EXPIRED: kind(
+    410,
+    'EVENTS_EXPIRED',
+    'Change events behind the given position were removed by their retention. Begin at the oldest kept (position 0), or at now.',
+  ),
   PRECONDITION_FAILED: kind(
     412,
     'PRECONDITION_FAILED',
@@ -35,7 +40,7 @@ export const errors = {
   LIMITS_EXCEPTION: kind(
     429,
     'LIMITS_EXCEPTION',
-    'Too many requests, or too many event streams of one user (20 on each server). Retry-After says how long to wait.',
+    'Too many requests, or too many event streams of one user (--streams-per-user) or on one server (--stream-limit). Retry-After says how long to wait.',
   ),
   INTERNAL_ERROR: kind(500, 'INTERNAL_ERROR', 'Unexpected error. The message contains the request id.'),
   DATABASE_UNAVAILABLE: kind(

@@ -20,6 +20,7 @@ import type { Config } from './config/index.js';
 import { combineFeatures, type Feature, type FeatureParts } from './feature/index.js';
 import { features, type ServedFeature, type Services, typesOf } from './features.js';
 import { createSearchIndex, type SearchIndex } from './search/index.js';
+import { createChannels } from './wake/index.js';
 import type { WriteRoute } from './writer/index.js';
 
 export interface Assembled {
@@ -102,11 +103,13 @@ export function assemble(options: AssembleOptions): Assembled {
   const list = [...features, ...(options.more ?? [])];
   const registry = createRegistry(typesOf(list));
   const search = createSearchIndex({ registry });
+  const heard = createChannels();
   const services: Services = {
     config,
     access,
     search,
     openDocuments,
+    subscribe: heard.subscribe,
     settings: () => parts.settings,
     eventReaders: () => parts.eventReaders.map(({ name }) => name),
   };
@@ -122,7 +125,10 @@ export function assemble(options: AssembleOptions): Assembled {
     commands: new Map([...parts.commands, [probeWrite.name, probeWrite]]),
     features: parts,
     hear(invalidations) {
-      for (const invalidation of invalidations) applyInvalidation(catalog, invalidation);
+      for (const invalidation of invalidations) {
+        applyInvalidation(catalog, invalidation);
+        if (invalidation.kind === 'wake') heard.wake(invalidation.channel);
+      }
       // Also reported if a commit was lost.
       if (invalidations.some(({ kind }) => kind === 'access')) search.forget();
       access.hear(invalidations);

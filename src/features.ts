@@ -14,12 +14,14 @@ import {
   taskFeature,
   typeFeature,
 } from './entities/index.js';
+import { EVENTS_CHANNEL } from './events/index.js';
 import type { Feature, SettingKinds } from './feature/index.js';
 import { feedFeature } from './feed/index.js';
 import { ingestionFeature } from './ingestion/index.js';
 import { inspectionFeature, ownKinds, ownPipelines } from './inspection/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
 import { appFeature, retentionFeature, retentionJobs, systemFeature } from './system/index.js';
+import type { Channels } from './wake/index.js';
 
 /** Services of the composition root that some features need. */
 export interface Services {
@@ -42,6 +44,8 @@ export interface Services {
   search: SearchIndex;
   /** Source of the documents for a rebuild of the search index. */
   openDocuments?: (() => DocumentSource) | undefined;
+  /** Calls back on wake-ups of a channel that reach this thread. Returns a function that unsubscribes. */
+  subscribe: Channels['subscribe'];
   /** The settings of all features. Must not be called before the first request. */
   settings(): SettingKinds;
   /** Names of the event readers of all features. Must not be called before the first request. */
@@ -81,12 +85,13 @@ export const features: readonly (Feature | ServedFeature)[] = [
   glossaryFeature,
   ({ config }) => feedFeature(config),
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
-  ({ settings, eventReaders }) =>
+  ({ settings, eventReaders, subscribe }) =>
     systemFeature({
       release: { version: INTERFACE_VERSION, revision: '', builtAt: readBuildTime() },
       principalDomain: PRINCIPAL_DOMAIN,
       settings,
       eventReaders,
+      onEvents: (woken) => subscribe(EVENTS_CHANNEL, woken),
     }),
   ({ config, eventReaders }) => retentionFeature(config, eventReaders),
   ({ config, eventReaders }) => appFeature({ retention: retentionJobs(config, eventReaders) }),

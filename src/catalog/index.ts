@@ -57,7 +57,7 @@ export { csvLine } from './routes/csv-line.js';
 export * from './routes/route.js';
 export { fieldsParameter, includeParameter } from './routes/route-docs.js';
 export { routeKey } from './routes/route-key.js';
-export { serverSentEvent } from './routes/server-sent-event.js';
+export { KEEP_ALIVE, sentComment, sentEventText, serverSentEvent } from './routes/server-sent-event.js';
 export { create, put, remove, removeAsync } from './routes/standard-handlers.js';
 export { routesOf } from './routes/standard-routes.js';
 export type { Draft, Written } from './write/draft.js';

@@ -84,6 +84,27 @@ export const OPTIONS = {
     max: 1000000,
     about: 'Maximum number of writes waiting for the database; further writes get 429 until the queue shrinks.',
   },
+  streamsPerUser: {
+    type: 'integer',
+    default: 20,
+    min: 1,
+    max: 100000,
+    about: 'Maximum number of event streams that one user may have open on one server; more get 429.',
+  },
+  streamLimit: {
+    type: 'integer',
+    default: 1000,
+    min: 1,
+    max: 100000,
+    about: 'Maximum number of event streams that may be open on one server; more get 429.',
+  },
+  streamStall: {
+    type: 'duration',
+    default: '30s',
+    min: '1s',
+    max: '1h',
+    about: 'How long the client of an event stream may take no data while some waits; then it is disconnected.',
+  },
   shutdownGrace: {
     type: 'duration',
     default: '10s',

@@ -13,7 +13,7 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin
 export function preflightHeaders(allowed: readonly string[]): Record<string, string> {
   return {
     'access-control-allow-methods': allowed.join(', '),
-    'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id',
+    'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',
     'access-control-max-age': '600',
   };
 }

@@ -4,11 +4,12 @@ import type { Access } from '../access/index.js';
 import { type Catalog, PROBE_WRITE, type Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
-import type { FeatureParts } from '../feature/index.js';
+import type { FeatureParts, RegisterMetrics } from '../feature/index.js';
 import { lastPosition, type Store, type StoreHealth, StoreUnavailable } from '../storage/index.js';
 import { createServer, type Server } from './create-server.js';
 import { openApiRoutes } from './openapi/openapi-routes.js';
 import type { Writes } from './ports.js';
+import { createEventStreams, type EventStreams } from './reply/event-streams.js';
 import { createRequestTimes } from './request-times.js';
 import { createMetrics } from './system/collect-metrics.js';
 import { type ProbeDeps, probeRoutes } from './system/probe-routes.js';
@@ -47,16 +48,19 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
   });
   const registry = new Registry();
   const times = createRequestTimes(registry);
+  const { streamsPerUser: perUser, streamLimit: inAll, streamStall: stallMs } = config;
+  const streams = createEventStreams({ perUser, inAll, stallMs });
   const metrics = createMetrics({
     registry,
     read: store.read,
     pendingWrites: writer.pending,
-    register: deps.features?.metrics ?? [],
+    register: [countStreams(streams), ...(deps.features?.metrics ?? [])],
   });
   const server = createServer({
     config,
     context,
     times,
+    streams,
     catalog,
     routes,
     rootRoutes: [
@@ -84,6 +88,11 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
       await tokens.close();
     },
   };
+}
+
+function countStreams(streams: Pick<EventStreams, 'count'>): RegisterMetrics {
+  return (metrics) =>
+    metrics.gauge({ name: 'cairn_event_streams', help: 'Open event streams.', read: () => streams.count() });
 }
 
 function readiness(deps: CatalogServerDeps): ProbeDeps['ready'] {

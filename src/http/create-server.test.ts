@@ -6,6 +6,7 @@ import type { Actor, Catalog, Reply, Request, Route } from '../catalog/index.js'
 import { type OptionName, readConfig } from '../config/index.js';
 import type { Sql } from '../storage/index.js';
 import { createServer, type Server } from './create-server.js';
+import { createEventStreams } from './reply/event-streams.js';
 import { createRequestTimes } from './request-times.js';
 
 const LONG = 'x'.repeat(40_000);
@@ -36,6 +37,7 @@ function start(routes: Route[], flags: Partial<Record<OptionName, string>> = {})
       return ann;
     },
     times: createRequestTimes(),
+    streams: createEventStreams({ perUser: 1, inAll: 1, stallMs: 1000 }),
   });
   return server;
 }

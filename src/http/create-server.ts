@@ -12,6 +12,7 @@ import { allowOrigin } from './cors.js';
 import { addPages } from './pages/add-pages.js';
 import type { Authenticate, Writes } from './ports.js';
 import { badHostReply, malformedReply } from './reply/error-reply.js';
+import type { EventStreams } from './reply/event-streams.js';
 import type { StandingHeaders } from './reply/write-reply.js';
 import { createExchange, type Exchange } from './request/exchange.js';
 import { refusedRequest } from './request/refused-request.js';
@@ -37,6 +38,7 @@ export interface ServerDeps {
   rights: RunDeps['rights'];
   authenticate: Authenticate;
   times: RequestTimes;
+  streams: EventStreams;
   /** Called for requests that were refused for lack of permission. */
   refused?(request: RefusedRequest): void;
 }
@@ -46,7 +48,7 @@ export interface Server {
   app: FastifyInstance;
   /** Resolves to the address, such as `http://127.0.0.1:8585`. */
   listen(): Promise<string>;
-  /** Stops accepting connections, waits for requests in progress up to the grace time, then aborts them. */
+  /** Stops accepting connections, ends event streams, waits for requests in progress up to the grace time, then aborts them. */
   close(): Promise<void>;
 }
 
@@ -56,11 +58,12 @@ const HEADERS_TIMEOUT = 60_000;
 const CHECK_CONNECTIONS = 30_000;
 
 export function createServer(deps: ServerDeps): Server {
-  const { config, context } = deps;
+  const { config, context, streams } = deps;
   const standing: StandingHeaders = { server: 'Cairn' };
   const { bodyLimit, logRequests } = config;
   const exchange = createExchange({
     standing,
+    streams,
     times: deps.times,
     log: context.log,
     bodyLimit,
@@ -94,6 +97,7 @@ export function createServer(deps: ServerDeps): Server {
     close: async () => {
       standing.connection = 'close';
       const cut = setTimeout(() => app.server.closeAllConnections(), config.shutdownGrace);
+      streams.end();
       await app.close();
       clearTimeout(cut);
     },

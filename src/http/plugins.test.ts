@@ -6,6 +6,7 @@ import { redirect } from '../catalog/index.js';
 import { type OptionName, readConfig } from '../config/index.js';
 import type { Sql } from '../storage/index.js';
 import { createServer, type Server } from './create-server.js';
+import { createEventStreams } from './reply/event-streams.js';
 import { createRequestTimes } from './request-times.js';
 
 const nobody = { id: 'a1', name: 'ann', isAdmin: false, isBot: false };
@@ -31,6 +32,7 @@ function start(
     writes: { route: async (_key, request) => handle(request), command: async () => null },
     authenticate: () => nobody,
     times: createRequestTimes(),
+    streams: createEventStreams({ perUser: 1, inAll: 1, stallMs: 1000 }),
   });
   return server;
 }

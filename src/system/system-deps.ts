@@ -7,6 +7,11 @@ export interface SystemDeps {
   settings?(): SettingKinds;
   /** Names of the event readers of all features; first called during a scrape. Default: none. */
   eventReaders?(): readonly string[];
+  /**
+   * Calls back when events may have got positions, on any server. Returns a function that unsubscribes. Default: never,
+   * so event streams poll.
+   */
+  onEvents?(woken: () => void): () => void;
   /** Domain of the e-mail addresses generated for built-in users and bots. */
   principalDomain: string;
 }

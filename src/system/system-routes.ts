@@ -1,8 +1,9 @@
 import type { Route } from '../catalog/index.js';
+import { createEventTail } from '../events/index.js';
 import { changeSummaryRoutes } from './change-summary-routes.js';
 import { configRoutes } from './config-routes.js';
 import { countRoutes } from './count-routes.js';
-import { eventRoutes } from './event-routes.js';
+import { eventRoutes } from './events/event-routes.js';
 import { jobRoutes } from './jobs/job-routes.js';
 import { limitRoutes } from './limit-routes.js';
 import { securityRoutes } from './security-routes.js';
@@ -24,7 +25,7 @@ export function systemRoutes(deps: SystemDeps): Route[] {
     ...settingRoutes(settings),
     ...relationTypeRoutes(settings),
     ...countRoutes(),
-    ...eventRoutes(),
+    ...eventRoutes(createEventTail({ subscribe: deps.onEvents ?? (() => () => {}) })),
     ...usageRoutes(),
     ...changeSummaryRoutes(),
     ...limitRoutes(),

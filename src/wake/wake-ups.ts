@@ -4,6 +4,7 @@
  */
 import type { Context } from '../context/index.js';
 import type { Store } from '../storage/index.js';
+import { createChannels } from './channels.js';
 
 export interface WakeUps {
   /** Wakes the subscribers in this process. `wakeServers` in a transaction wakes those of all servers. */
@@ -23,24 +24,15 @@ export interface WakeUps {
 
 /** Create one per process, where writes run. */
 export function createWakeUps({ store, context }: { store: Pick<Store, 'listen'>; context: Context }): WakeUps {
-  const subscribers = new Map<string, Set<() => void>>();
-  const wake = (channel: string) => {
-    for (const woken of subscribers.get(channel) ?? []) woken();
-  };
+  const { wake, wakeAll, subscribe } = createChannels();
   const connection = store.listen?.({
     notified: wake,
-    connected() {
-      for (const channel of subscribers.keys()) wake(channel);
-    },
+    connected: wakeAll,
     failed: (err) => context.log.warn({ err }, 'cannot listen for the commits of other servers, will try again'),
   });
   return {
     wake,
-    subscribe(channel, woken) {
-      const all = subscribers.get(channel) ?? new Set();
-      subscribers.set(channel, all.add(woken));
-      return () => void all.delete(woken);
-    },
+    subscribe,
     connected: () => connection?.connected() ?? true,
     close: async () => connection?.close(),
   };

@@ -12,6 +12,8 @@ export interface BackgroundDeps extends WorkDeps {
   flush(tx: Sql): Promise<void>;
   features: Pick<FeatureParts, 'jobs' | 'eventReaders'>;
   wakeUps: WakeUps;
+  /** Called when events may have got positions, through any server. */
+  placed(): void;
 }
 
 export interface BackgroundWork {
@@ -24,7 +26,7 @@ export interface BackgroundWork {
 
 /** Starts the background work of the process that writes: the sequencer of events, event readers, and the job queue. */
 export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
-  const { flush, features, wakeUps, ...work } = deps;
+  const { flush, features, wakeUps, placed, ...work } = deps;
   const { store, context, catalog, holder, transaction, command } = work;
   const jobs = createJobs({ store, context, holder });
   for (const reader of features.eventReaders)
@@ -32,10 +34,15 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   const wakeReaders = () => {
     for (const reader of features.eventReaders) jobs.wake(readerJobName(reader));
   };
+  const tell = oncePerTurn(placed);
+  const wakeFollowers = () => {
+    wakeReaders();
+    tell();
+  };
   const stopJobs = jobs.start();
   const sequencer = startSequencer({
     store,
-    placed: wakeReaders,
+    placed: wakeFollowers,
     failed: (err) => context.log.error({ err }, 'could not assign positions to events'),
   });
   const queue = startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
@@ -47,17 +54,30 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
     system: systemActor,
     deps: { store, context, catalog, holder, command },
   });
-  const unsubscribe = [wakeUps.subscribe(EVENTS_CHANNEL, wakeReaders), wakeUps.subscribe(JOBS_CHANNEL, queue.wake)];
+  const unsubscribe = [wakeUps.subscribe(EVENTS_CHANNEL, wakeFollowers), wakeUps.subscribe(JOBS_CHANNEL, queue.wake)];
   return {
     hear(marks) {
       for (const mark of marks) if (mark.kind === 'wake') wakeUps.wake(mark.channel);
     },
     // Where commits assign positions, readers can run at once; elsewhere the sequencer wakes them.
-    committed: sequencer ? sequencer.wake : wakeReaders,
+    committed: sequencer ? sequencer.wake : wakeFollowers,
     async stop() {
       for (const end of unsubscribe) end();
       await sequencer?.stop();
       await Promise.all([stopJobs(), queue.stop()]);
     },
+  };
+}
+
+/** Calls of the same turn of the event loop, such as those of a group commit, become one. */
+function oncePerTurn(call: () => void): () => void {
+  let called = false;
+  return () => {
+    if (called) return;
+    called = true;
+    setImmediate(() => {
+      called = false;
+      call();
+    });
   };
 }

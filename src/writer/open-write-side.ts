@@ -1,7 +1,7 @@
 import { type Access, watchAccess } from '../access/index.js';
 import type { Catalog, Command } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
-import { beginReaders } from '../events/index.js';
+import { beginReaders, EVENTS_CHANNEL } from '../events/index.js';
 import type { FeatureParts } from '../feature/index.js';
 import type { SearchIndex } from '../search/index.js';
 import type { Store } from '../storage/index.js';
@@ -68,6 +68,7 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
     flush,
     features,
     wakeUps,
+    placed: () => deps.onInvalidations([{ kind: 'wake', channel: EVENTS_CHANNEL }]),
   });
   committed = background.committed;
   hear = (marks) => {

@@ -136,7 +136,7 @@ forEachStore('jobs over HTTP', (use) => {
     expect(refused.headers.get('retry-after')).toBe('5');
     expect(await refused.json()).toMatchObject({
       errorType: 'LIMITS_EXCEPTION',
-      message: 'one user may have at most 20 event streams open at the same time',
+      message: 'one user may have at most 20 event streams open at the same time on one server',
     });
     const other = new AbortController();
     expect((await open('admin', id, other.signal)).status).toBe(200);

@@ -158,6 +158,10 @@ export interface ActionScope {
   /** null on open routes called without a token. */
   actor: Actor | null;
   read: Store['read'];
+  /** Fails with 401 once the token is no longer valid, for responses that go on. Cheap while nobody's rights change. */
+  confirm(): Promise<void>;
+  /** Runs a read with the rights that the caller has by now; 401 as `confirm`. */
+  readAs<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
   /** Runs a registered command in a write transaction and returns its result once durable. */
   command(name: string, data: unknown): Promise<unknown>;
 }
@@ -185,6 +189,8 @@ export interface RouteDocs {
   /** OpenAPI tag, or the name of a type, which stands for the tag of its routes. */
   tag: string;
   query?: readonly ParameterDocs[];
+  /** Request headers beyond those of conditional requests. */
+  headers?: readonly ParameterDocs[];
   /** Descriptions of path parameters whose names do not explain them. */
   params?: Record<string, string>;
   /** `media`: the media types that it accepts; default JSON. */

@@ -6,6 +6,7 @@ import {
   type DataRoute,
   findRow,
   json,
+  KEEP_ALIVE,
   type Reply,
   type Request,
   readBody,
@@ -108,7 +109,7 @@ async function* streamRun(pipelineId: string, runId: string, scope: Scope): Asyn
   const read = async (sql: Sql) =>
     (await latestPointsByKey(sql, pipelineId, progressKind)).filter((point) => point.key === runId);
   for await (const point of changesOf(read, scope)) {
-    if (point === null) yield ': still here\n\n';
+    if (point === null) yield KEEP_ALIVE;
     else {
       const progress = parseObject<Progress>(point.doc);
       yield serverSentEvent('progress', progress);
@@ -143,7 +144,7 @@ async function* streamAll(serviceId: string, scope: Scope): AsyncGenerator<strin
     return points;
   };
   for await (const point of changesOf(read, scope)) {
-    if (point === null) yield ': still here\n\n';
+    if (point === null) yield KEEP_ALIVE;
     else
       yield serverSentEvent('progress', {
         pipelineFqn: names.get(point.entity_id),

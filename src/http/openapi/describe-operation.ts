@@ -18,7 +18,12 @@ export function describeOperation(route: Route, group: string, schemas: SchemaCo
     tags: [group],
     ...(docs.deprecated ? { deprecated: true } : {}),
     ...(route.open ? { security: [] } : {}),
-    parameters: [...pathParameters(route), ...(docs.query ?? []).map(queryParameter), ...conditionParameters(docs)],
+    parameters: [
+      ...pathParameters(route),
+      ...(docs.query ?? []).map(queryParameter),
+      ...(docs.headers ?? []).map((header) => ({ ...queryParameter(header), in: 'header' })),
+      ...conditionParameters(docs),
+    ],
     ...(docs.body ? { requestBody: requestBody(route, docs.body, schemas) } : {}),
     responses: { ...answers(docs, schemas), ...refusals(route) },
   };

@@ -1,8 +1,8 @@
 import { validateHeaderValue } from 'node:http';
-import { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
 import type { Reply, SetCookie } from '../../catalog/index.js';
+import type { OpenStream } from './event-streams.js';
+import { writeStream } from './write-stream.js';
 
 /** Headers of every response. */
 export interface StandingHeaders {
@@ -18,15 +18,17 @@ const LONG_TEXT = 16_384;
 /** Bodies are already serialized. */
 const asIs = (text: string) => text;
 
-/** Sends a reply; for a stream, resolves when it is sent. */
+/** Sends a reply; for a stream, resolves when it is sent. `stream` is given for event streams. */
 export function writeReply(
   reply: FastifyReply,
   answer: Reply,
   requestId: string,
   standing: StandingHeaders,
+  stream: OpenStream | null = null,
 ): Promise<void> | void {
   const { body } = answer;
-  if (isStream(body)) return writeStream(reply, answer, body, requestId, standing);
+  if (isStream(body))
+    return writeStream(reply, { body, stream, setHead: () => setHead(reply, answer, requestId, standing) });
   setHead(reply, answer, requestId, standing);
   if (body === undefined) reply.send();
   else if (reply.request.method === 'HEAD') reply.header('content-length', Buffer.byteLength(body)).send('');
@@ -98,44 +100,4 @@ function endLast(reply: FastifyReply, text: string): void {
   response.writeHead(reply.statusCode);
   response.write(text);
   req.once('end', end).once('close', end).once('error', end).resume();
-}
-
-/**
- * Sends a stream as fast as the client reads it. The status is sent after the first chunk arrives, so that an early
- * failure is still an error response. An empty chunk means that there is nothing to send yet: it lets a producer stop
- * if the client has disconnected.
- */
-async function writeStream(
-  reply: FastifyReply,
-  answer: Reply,
-  body: Stream,
-  requestId: string,
-  standing: StandingHeaders,
-): Promise<void> {
-  const { raw: response } = reply;
-  const pieces = body[Symbol.asyncIterator]();
-  const failures: unknown[] = [];
-  async function* sent(first: IteratorResult<string | Uint8Array>) {
-    try {
-      for (let piece = first; !piece.done && !response.destroyed; piece = await pieces.next())
-        if (piece.value.length > 0) yield piece.value;
-    } catch (error) {
-      failures.push(error);
-      throw error;
-    } finally {
-      await pieces.return?.();
-    }
-  }
-  try {
-    let piece = await pieces.next();
-    while (!piece.done && piece.value.length === 0 && !response.destroyed) piece = await pieces.next();
-    if (response.destroyed) return void (await pieces.return?.());
-    setHead(reply, answer, requestId, standing);
-    reply.send(Readable.from(sent(piece), { objectMode: false }));
-  } catch (error) {
-    await pieces.return?.();
-    throw error;
-  }
-  await finished(response).catch(() => {});
-  if (failures.length > 0) throw failures[0];
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Reply } from '../../catalog/index.js';
 import type { Log } from '../../context/index.js';
 import { errorReply } from '../reply/error-reply.js';
-import { createEventStreams } from '../reply/event-streams.js';
+import type { EventStreams } from '../reply/event-streams.js';
 import { type StandingHeaders, writeReply } from '../reply/write-reply.js';
 import type { RequestTimes } from '../request-times.js';
 import type { Found } from '../routing/route-tree.js';
@@ -36,6 +36,7 @@ export interface Exchange {
 
 export interface ExchangeDeps {
   standing: StandingHeaders;
+  streams: EventStreams;
   times: RequestTimes;
   log: Log;
   /** Maximum body size in bytes, for the error message. */
@@ -45,8 +46,8 @@ export interface ExchangeDeps {
   refused?(request: FastifyRequest, visit: Visit, count: number): void;
 }
 
-export function createExchange({ standing, times, log, bodyLimit, logRequests, refused }: ExchangeDeps): Exchange {
-  const streams = createEventStreams();
+export function createExchange(deps: ExchangeDeps): Exchange {
+  const { standing, streams, times, log, bodyLimit, logRequests, refused } = deps;
   const sent: Exchange['sent'] = (request, status) => {
     const { visit } = request;
     const milliseconds = visit ? performance.now() - visit.started : 0;
@@ -66,13 +67,15 @@ export function createExchange({ standing, times, log, bodyLimit, logRequests, r
     try {
       const { visit } = request;
       if (answer.refusedItems && visit) refused?.(request, visit, answer.refusedItems);
-      const end = streams.begin(answer, visit?.actor?.id ?? visit?.from ?? '');
-      const sending = writeReply(reply, answer, request.id, standing);
+      const stream = streams.begin(answer, visit?.actor?.id ?? visit?.from ?? '');
+      const sending = writeReply(reply, answer, request.id, standing, stream);
       if (!sending) return sent(request, answer.status);
-      sending.finally(end).then(
-        () => sent(request, answer.status),
-        (error: unknown) => fail(request, reply, error),
-      );
+      sending
+        .finally(() => stream?.close())
+        .then(
+          () => sent(request, answer.status),
+          (error: unknown) => fail(request, reply, error),
+        );
     } catch (error) {
       fail(request, reply, error);
     }

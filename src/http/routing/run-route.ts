@@ -1,8 +1,8 @@
 import type { CurrentRights } from '../../access/index.js';
-import type { Actor, Catalog, Reply, Request } from '../../catalog/index.js';
+import type { Actor, Catalog, Reply, Request, Scope } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
 import type { Sql, Store } from '../../storage/index.js';
-import type { Writes } from '../ports.js';
+import type { Authenticate, Writes } from '../ports.js';
 import type { Mounted } from './route-tree.js';
 
 export type RunRoute = (mounted: Mounted, request: Request, actor: Actor | null) => Promise<Reply>;
@@ -16,25 +16,46 @@ export interface RunDeps {
   writes: Writes;
   /** The rights of actors, for reads and actions. */
   rights: Pick<CurrentRights, 'read'>;
+  /** For responses that go on after their token was checked. */
+  authenticate: Authenticate;
 }
 
 /** The actor of requests without a token, on open routes. */
 const anonymous: Actor = { id: '', name: 'anonymous', isAdmin: false, isBot: false };
 
 /** Runs a route by its kind: reads and actions in this thread, writes through the writer. */
-export function createRouteRunner({ catalog, context, read, readLong = read, writes, rights }: RunDeps): RunRoute {
+export function createRouteRunner(deps: RunDeps): RunRoute {
+  const { catalog, context, read, readLong = read, writes, rights, authenticate } = deps;
   const mark = () => {};
   const callerOf = (actor: Actor, { bearer }: Request) => ({ actor, bearer, now: context.now() });
+  const scopeOf = (sql: Sql, actor: Actor, open: Store['read']): Scope => ({
+    catalog,
+    context,
+    actor,
+    sql,
+    reopen: open,
+    invalidate: mark,
+  });
   return async ({ route, key }, request, actor) => {
+    const open = 'long' in route && route.long ? readLong : read;
+    const readFor = <T>(who: Actor | null, work: (scope: Scope) => Promise<T>): Promise<T> =>
+      who
+        ? rights.read(open, callerOf(who, request), (sql, current) => work(scopeOf(sql, current, open)))
+        : open((sql) => work(scopeOf(sql, anonymous, open)));
     if (route.kind === 'action') {
       const current = actor && (await rights.read(read, callerOf(actor, request), async (_, admitted) => admitted));
-      const command = (name: string, data: unknown) => writes.command(name, data, current ?? undefined);
-      return route.handle(request, { catalog, context, actor: current, read: route.long ? readLong : read, command });
+      const confirmed = async () => actor && (await authenticate(request.bearer));
+      return route.handle(request, {
+        catalog,
+        context,
+        actor: current,
+        read: open,
+        confirm: async () => void (await confirmed()),
+        readAs: async (work) => readFor(await confirmed(), work),
+        command: (name, data) => writes.command(name, data, current ?? undefined),
+      });
     }
     if (route.kind !== 'read') return writes.route(key, request, actor ?? anonymous);
-    const open = route.long ? readLong : read;
-    const handle = (sql: Sql, current: Actor) =>
-      route.handle(request, { catalog, context, actor: current, sql, reopen: open, invalidate: mark });
-    return actor ? rights.read(open, callerOf(actor, request), handle) : open((sql) => handle(sql, anonymous));
+    return readFor(actor, (scope) => route.handle(request, scope));
   };
 }

@@ -3,6 +3,7 @@ import { catalogError } from '../../../contract/index.js';
 import {
   type DataRoute,
   json,
+  KEEP_ALIVE,
   type Reply,
   type Request,
   type RouteDocs,
@@ -144,7 +145,7 @@ async function* streamProgress({ reopen }: Scope): AsyncGenerator<string> {
       yield event;
       [sent, waited] = [event, 0];
     } else if (waited >= QUIET_MS) {
-      yield ': still here\n\n';
+      yield KEEP_ALIVE;
       waited = 0;
     } else yield '';
     if (!isUnderWay(rebuild)) return;

@@ -4,6 +4,7 @@ import { catalogError } from '../../../contract/index.js';
 import {
   type DataRoute,
   json,
+  KEEP_ALIVE,
   type Reply,
   type Request,
   readLimit,
@@ -62,7 +63,7 @@ export function jobRoutes(): DataRoute[] {
       id: 'streamJobProgress',
       summary: 'Stream the progress of a job as server-sent events',
       description:
-        'Sends the job as an event `progress` at once and after each change, and ends with the job. One user may have 20 streams open on one server; more are 429.',
+        'Sends the job as an event `progress` at once and after each change, and ends with the job. The number of streams per user and server is limited; more are 429.',
       tag,
       answer: { inline: { type: 'string' } },
       media: 'text/event-stream',
@@ -137,7 +138,7 @@ async function* changesOf(id: string, scope: Scope): AsyncGenerator<string> {
       yield event;
       [sent, waited] = [event, 0];
     } else if (waited >= QUIET_MS) {
-      yield ': still here\n\n';
+      yield KEEP_ALIVE;
       waited = 0;
     } else yield '';
     if (row.ended_at !== null) return;

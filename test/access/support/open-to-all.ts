@@ -64,5 +64,11 @@ export const OPEN_TO_ALL: Readonly<Record<string, OpenToAll>> = {
   'GET /v1/services/ingestionPipelines/ip': program(),
   'GET /v1/system/entities/count': counted(),
   'GET /v1/system/services/count': counted(),
+  // A stream has no end to wait for. What it shows to whom is tested with it (test/events/event-stream.test.ts).
+  'GET /v1/events/stream': {
+    reason: 'sends only events that GET /v1/events shows',
+    path: '/v1/events/stream?lastEventId=none',
+    status: 400,
+  },
   'GET /v1/events': { reason: 'tells only events of what the one who asks may see: none here' },
 };

@@ -46,9 +46,15 @@ export async function lastPosition(sql: Sql): Promise<number> {
   return row?.position ?? 0;
 }
 
+/** Position of the oldest event that is kept; 0 if there is none. */
+export async function oldestPosition(sql: Sql): Promise<number> {
+  const row = await sql.get<{ position: number | null }>('select min(position) as position from change_event');
+  return row?.position ?? 0;
+}
+
 /**
  * Removes up to `limit` events older than `at` that have a position, and returns how many. Keeps the newest event, and
- * all that one of `readers` has not handled.
+ * all that one of `readers` has not handled. The oldest go first, so that what is kept has no gap.
  */
 export function deleteEventsBefore(
   tx: Sql,
@@ -58,7 +64,7 @@ export function deleteEventsBefore(
     `delete from change_event where position in (
       select position from change_event where at < $1 and position < (select max(position) from change_event)
         and not exists (select 1 from event_cursor where reader in ${tx.dialect.list('$2')}
-          and event_cursor.position < change_event.position) limit $3)`,
+          and event_cursor.position < change_event.position) order by position limit $3)`,
     [at, JSON.stringify(readers), limit],
   );
 }

@@ -1,5 +1,5 @@
 /** Events as visible to the caller. */
-import { isObject, parseObject } from '../../contract/index.js';
+import { isObject, parseObject } from '../../../contract/index.js';
 import {
   createSight,
   type EntityType,
@@ -9,9 +9,9 @@ import {
   type Scope,
   type Sight,
   showEvent,
-} from '../catalog/index.js';
-import { matchesFilter } from '../rules/index.js';
-import { getReferences, type PlacedEventRow } from '../storage/index.js';
+} from '../../catalog/index.js';
+import { matchesFilter } from '../../rules/index.js';
+import { getReferences, type PlacedEventRow } from '../../storage/index.js';
 
 /** The event, reduced to what the caller may see; null if nothing. */
 export type EventView = (row: PlacedEventRow) => Promise<PlacedEventRow | null>;
