@@ -24,6 +24,8 @@ export interface EventReader<S extends ReaderScope = ReaderScope> {
   name: string;
   /** Maximum number of events per call of `handle`. */
   batch: number;
+  /** For handlers that need no `entity` in the texts of the events: these are then a fraction of the size. */
+  withoutEntity?: boolean;
   /**
    * Where a reader without a cursor starts: `now` (the default), at the first event after its first start, or
    * `oldest`.

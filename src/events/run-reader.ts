@@ -81,11 +81,11 @@ export function readerJob<S extends ReaderScope>(reader: EventReader<S>, run: Re
 
 async function nextBatch(
   sql: Sql,
-  { name, batch }: { name: string; batch: number },
+  { name, batch, withoutEntity = false }: Pick<EventReader, 'name' | 'batch' | 'withoutEntity'>,
 ): Promise<{ from: number; events: PlacedEventRow[] }> {
   const from = await getCursor(sql, name);
   if (from === undefined) throw new Error(`the event reader ${name} has no cursor`);
-  return { from, events: await readEvents(sql, { after: from, limit: batch }) };
+  return { from, events: await readEvents(sql, { after: from, limit: batch, withoutEntity }) };
 }
 
 /** Repeats the step until no full batch is left. After a failure it retries, with increasing pauses. */

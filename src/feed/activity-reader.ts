@@ -28,6 +28,7 @@ export function createActivityReader(keepMs: number): EventReader<Scope> {
   return {
     name: 'feed.activity',
     batch: 100,
+    withoutEntity: true,
     async handle(events) {
       return async (scope) => {
         const { registry } = scope.catalog;

@@ -9,6 +9,7 @@ import { expectedMetricCases, judgeMetric } from './expected-metric.js';
 export const profileJudge: EventReader<Scope> = {
   name: 'inspection.expectedMetrics',
   batch: 50,
+  withoutEntity: true,
   async handle(events, { read }) {
     const stored = events.flatMap(profileOf);
     if (stored.length === 0) return;

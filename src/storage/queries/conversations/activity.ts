@@ -24,11 +24,16 @@ const NAMES = ['id', 'kind', 'entity_type', 'entity_id', 'part', 'operation', 'a
 const columns = NAMES.map((name) => `a.${name}`).join(', ');
 
 export async function insertActivity(tx: Sql, rows: readonly ActivityRow[]): Promise<void> {
-  for (const row of rows)
-    await tx.run(
-      `insert into activity (${NAMES.join(', ')}) values (${NAMES.map((_, i) => `$${i + 1}`).join(', ')})`,
-      NAMES.map((name) => row[name]),
-    );
+  if (rows.length === 0) return;
+  const { dialect } = tx;
+  const values = NAMES.map((name) => {
+    const value = dialect.field('given.value', name);
+    return name === 'at' ? `cast(${value} as ${dialect.types.integer})` : value;
+  });
+  await tx.run(
+    `insert into activity (${NAMES.join(', ')}) select ${values.join(', ')} from ${dialect.list('$1')} as given`,
+    [JSON.stringify(rows.map((row) => JSON.stringify(row)))],
+  );
 }
 
 export function getActivity(sql: Sql, id: string): Promise<ActivityRow | undefined> {

@@ -15,12 +15,14 @@ export interface EventQuery {
   /** Entity types. */
   types?: readonly string[];
   kinds?: readonly string[];
+  /** Leaves the entity, the largest member by far, out of the texts. */
+  withoutEntity?: boolean;
   /** Milliseconds, both bounds inclusive. */
   since?: number;
   until?: number;
 }
 
-const COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change, entity';
+const COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change';
 
 /** Events with a position, in order. */
 export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEventRow[]> {
@@ -33,7 +35,7 @@ export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEve
   if (query.since !== undefined) conditions.push(`at >= ${parameters.add(query.since)}`);
   if (query.until !== undefined) conditions.push(`at <= ${parameters.add(query.until)}`);
   const rows = await sql.all<EventRow & { position: number }>(
-    `select ${COLUMNS} from change_event where ${conditions.join(' and ')}
+    `select ${COLUMNS}, ${query.withoutEntity ? 'null as entity' : 'entity'} from change_event where ${conditions.join(' and ')}
       order by position limit ${parameters.add(query.limit)}`,
     parameters.values,
   );
