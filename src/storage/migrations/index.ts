@@ -19,6 +19,7 @@ import { documentsWithoutFqn } from './0018-documents-without-fqn.js';
 import { collaboration } from './0019-collaboration.js';
 import { testResults } from './0020-test-results.js';
 import { dataContracts } from './0021-data-contracts.js';
+import { fastCompression } from './0022-fast-compression.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   collaboration,
   testResults,
   dataContracts,
+  fastCompression,
 ];

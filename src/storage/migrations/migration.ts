@@ -3,7 +3,16 @@ import type { Dialect } from '../port.js';
 /** What a migration may depend on: named capabilities, never the name of the database. */
 export type MigrationDialect = Pick<
   Dialect,
-  'types' | 'prefix' | 'prefixLength' | 'rowOrder' | 'positionsAtInsert' | 'search' | 'trigger' | 'now' | 'field'
+  | 'types'
+  | 'prefix'
+  | 'prefixLength'
+  | 'rowOrder'
+  | 'positionsAtInsert'
+  | 'search'
+  | 'trigger'
+  | 'now'
+  | 'field'
+  | 'compressFast'
 >;
 
 /**

@@ -39,6 +39,11 @@ export const POSTGRES_DIALECT: Dialect = {
     `create trigger ${name} after ${after} on ${table} for each row${when ? ` when (${when})` : ''}
       execute function ${name}()`,
   ],
+  compressFast: (table, columns) => [
+    `do $body$ begin
+      ${columns.map((column) => `alter table ${table} alter column ${column} set compression lz4;`).join('\n      ')}
+    exception when feature_not_supported then null; end $body$`,
+  ],
   search: POSTGRES_SEARCH,
   types: { text: 'text collate "C"', integer: 'bigint', bytes: 'bytea' },
 };

@@ -28,6 +28,7 @@ export const SQLITE_DIALECT: Dialect = {
   now: `cast(unixepoch('subsec') * 1000 as integer)`,
   hasTable: "select 1 as found from sqlite_schema where type = 'table' and name = $1",
   migrationLock: null,
+  compressFast: () => [],
   positionsAtInsert: true,
   notify: null,
   trigger: (name, table, after, statement, when) => [
