@@ -14,6 +14,7 @@ export const POSTGRES_DIALECT: Dialect = {
   // The planner expects 10 rows of an array, but 100 of the function: enough to read whole tables instead of an index.
   list: (parameter) =>
     `(select unnest(array(select value from json_array_elements_text(${parameter}::text::json))) as value)`,
+  among: (parameter) => `= any(array(select value from json_array_elements_text(${parameter}::text::json)))`,
   pack: (columns, order) => `cast(json_agg(json_build_array(${columns.join(', ')}) order by ${order}) as text)`,
   along: () => '',
   prefix: (name) => `left(${name}, ${PREFIX_LENGTH})`,

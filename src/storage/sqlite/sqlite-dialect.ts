@@ -12,6 +12,7 @@ export const SQLITE_DIALECT: Dialect = {
   forShare: '',
   skipLocked: '',
   concurrentWriters: false,
+  among: (parameter) => `in (select value from json_each(${parameter}))`,
   list: (parameter) => `(select value from json_each(${parameter}))`,
   pack: (columns, order) => `nullif(json_group_array(json_array(${columns.join(', ')}) order by ${order}), '[]')`,
   along: (index) => ` indexed by ${index}`,

@@ -121,7 +121,7 @@ export async function referencesById(sql: Sql, ids: readonly string[]): Promise<
 }
 
 function loadReferences(sql: Sql, given: string): Promise<ReferenceRow[]> {
-  return sql.all<ReferenceRow>(`select id, type, deleted, ref from entity where id in ${sql.dialect.list('$1')}`, [
+  return sql.all<ReferenceRow>(`select id, type, deleted, ref from entity where id ${sql.dialect.among('$1')}`, [
     given,
   ]);
 }
@@ -159,7 +159,7 @@ async function loadReferencesWith(
 ): Promise<ReadonlyMap<string, ReferenceWithFields>> {
   const columns = fields.map((field, i) => `, ${sql.dialect.field('doc', field)} as field_${i}`).join('');
   const rows = await sql.all<ReferenceRow & Record<`field_${number}`, string | null>>(
-    `select id, type, deleted, ref${columns} from entity where id in ${sql.dialect.list('$1')}`,
+    `select id, type, deleted, ref${columns} from entity where id ${sql.dialect.among('$1')}`,
     [JSON.stringify(ids)],
   );
   return new Map(

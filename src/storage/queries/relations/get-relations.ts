@@ -102,12 +102,12 @@ async function loadEdgesAtOnce(
   theirs: 'to_id' | 'from_id',
   groups: readonly EdgeGroup[],
 ): Promise<EdgeRow[]> {
-  const { list, pack } = sql.dialect;
+  const { among, pack } = sql.dialect;
   const parameters = createParameters();
   const parts = groups.map(
     ({ ids, kinds }) => `select ${EDGE.join(', ')} from relation
-        where ${mine} in ${list(parameters.add(JSON.stringify(mayHave(sql, 'relation', ids))))}
-          and kind in ${list(parameters.add(JSON.stringify(kinds)))}`,
+        where ${mine} ${among(parameters.add(JSON.stringify(mayHave(sql, 'relation', ids))))}
+          and kind ${among(parameters.add(JSON.stringify(kinds)))}`,
   );
   const found = await sql.get<{ edges: string | null; others: string | null }>(
     `with edge as materialized (${parts.join(' union all ')})

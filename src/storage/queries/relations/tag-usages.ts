@@ -121,10 +121,10 @@ async function usagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Pro
 
 /** Loads usages and the tag fields of their labels with one statement. */
 async function loadUsagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<TagLabelRow[]> {
-  const { list, pack, field } = sql.dialect;
+  const { among, pack, field } = sql.dialect;
   const tag = ['id', 'type', 'fqn', 'name', 'ref', 'deleted', field('doc', 'style')];
   const found = await sql.get<{ usages: string | null; tags: string | null }>(
-    `with used as materialized (select ${USAGE.join(', ')} from tag_usage where entity_id in ${list('$1')}${PARTS[of]})
+    `with used as materialized (select ${USAGE.join(', ')} from tag_usage where entity_id ${among('$1')}${PARTS[of]})
       select (select ${pack(USAGE, 'entity_id, part, ord, tag_id')} from used) as usages,
         (select ${pack(tag, 'id')} from entity where id in (select tag_id from used) and deleted < 2) as tags`,
     [JSON.stringify(mayHave(sql, 'tag_usage', ids))],

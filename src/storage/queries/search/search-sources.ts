@@ -84,7 +84,7 @@ export async function indexedAround(
     `select what, id, "as", other from (
         select 'edge' as what, to_id as id, kind as "as", ord, from_id as other from relation
           where ${isOneOf('to_id', withEdges, sql.dialect, parameters)}
-            and kind in ${sql.dialect.list(parameters.add(JSON.stringify(kinds)))}
+            and kind ${sql.dialect.among(parameters.add(JSON.stringify(kinds)))}
         union all
         select 'tag', entity_id, part, ord, tag_id from tag_usage
           where ${isOneOf('entity_id', withTags, sql.dialect, parameters)}) as around

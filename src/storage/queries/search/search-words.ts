@@ -6,7 +6,7 @@ import { currentTables, type SearchTables } from './search-tables.js';
 export async function knownWords(sql: Sql, tables: SearchTables, words: readonly string[]): Promise<string[]> {
   if (words.length === 0) return [];
   const rows = await sql.all<{ word: string }>(
-    `select word from ${tables.word} where word in ${sql.dialect.list('$1')}`,
+    `select word from ${tables.word} where word ${sql.dialect.among('$1')}`,
     [JSON.stringify(words)],
   );
   return rows.map((row) => row.word);
