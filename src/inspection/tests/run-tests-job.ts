@@ -47,9 +47,11 @@ export type RunStatus = Extract<TestCaseStatus, 'Success' | 'Failed' | 'Aborted'
 
 export function readRunState(text: string | undefined): RunTestsState | null {
   const state = parseObject<Partial<RunTestsState>>(text ?? '{}');
-  const { at, after = '', counts = { Success: 0, Failed: 0, Aborted: 0 } } = state;
+  const { at, after = '', counts = noneYet() } = state;
   return at === undefined ? null : { at, after, counts };
 }
+
+const noneYet = (): RunTestsState['counts'] => ({ Success: 0, Failed: 0, Aborted: 0 });
 
 export function runTestsJob(access: DatabaseAccess): FeatureJob<RunTestsInput> {
   return {
@@ -61,7 +63,11 @@ export function runTestsJob(access: DatabaseAccess): FeatureJob<RunTestsInput> {
       const actor = isOwn ? systemActor : await jobActor(work.job.actorId, work.store);
       await report(pipelineId, { pipelineState: 'running' }, work);
       const counts = row?.deleted === 0 ? await runAll(row, { access, work, actor }) : null;
-      await report(pipelineId, endOf(counts), work);
+      await report(pipelineId, counts ? endOf(counts) : failedRun('there is nothing left to test'), work);
+    },
+    async failed({ pipelineId }, work, error) {
+      const { counts } = readRunState(await work.data('state')) ?? {};
+      await report(pipelineId, failedRun(error, counts), work);
     },
     async cancelled({ pipelineId }, work) {
       await report(pipelineId, { pipelineState: 'stopped' }, work);
@@ -75,14 +81,21 @@ async function report(pipelineId: string | undefined, state: RunReport, work: Jo
 }
 
 /** A run is a failure if nothing ran; tests that failed are what it was to find out. */
-function endOf(counts: RunTestsState['counts'] | null): RunReport {
-  if (!counts) return { pipelineState: 'failed', status: [] };
-  const { Success, Failed, Aborted } = counts;
+function endOf({ Success, Failed, Aborted }: RunTestsState['counts']): RunReport {
   const records = Success + Failed;
   return {
     pipelineState: Aborted === 0 ? 'success' : records > 0 ? 'partialSuccess' : 'failed',
-    status: [{ name: 'TestSuite', records, warnings: Failed, errors: Aborted }],
+    status: [{ name: STEP, records, warnings: Failed, errors: Aborted }],
   };
+}
+
+const STEP = 'TestSuite';
+
+/** A run that did not reach its end. `counts`: of the tests that did run. */
+function failedRun(error: string, { Success, Failed, Aborted } = noneYet()): RunReport {
+  const failures = [{ name: STEP, error }];
+  const status = { name: STEP, records: Success + Failed, warnings: Failed, errors: Aborted + 1, failures };
+  return { pipelineState: 'failed', status: [status] };
 }
 
 interface Running {
@@ -115,7 +128,7 @@ async function runAll(row: EntityRow, running: Running): Promise<RunTestsState['
 }
 
 function begin(total: number, { transaction, progress, context }: JobDeps): Promise<RunTestsState> {
-  const state: RunTestsState = { at: context.now(), after: '', counts: { Success: 0, Failed: 0, Aborted: 0 } };
+  const state: RunTestsState = { at: context.now(), after: '', counts: noneYet() };
   return transaction(async (scope) => {
     await progress(scope, { done: 0, total, state });
     return state;
