@@ -95,7 +95,8 @@ describe.each(places())('killed in runs of pipelines ($name)', ({ make }) => {
       ...{ timeout: 30_000, interval: 100 },
     });
     expect(await statesOf(list)).toEqual([['failed'], ['failed']]);
-    const results = '/v1/dataQuality/testCases/testCaseResults/hangs.db.main.orders.count?startTs=0&endTs=9999999999999';
+    const results =
+      '/v1/dataQuality/testCases/testCaseResults/hangs.db.main.orders.count?startTs=0&endTs=9999999999999';
     expect((await call('GET', results)).data).toMatchObject([{ testCaseStatus: 'Aborted' }]);
   });
 });

@@ -74,7 +74,10 @@ forEachSeededStore('pipelines of tests', (use, kind) => {
         : await call(app, 'POST', pipelines, {
             name: fresh('profiler'),
             pipelineType: type,
-            service: { id: (await call(app, 'GET', `/v1/services/databaseServices/name/${service}`)).id, type: 'databaseService' },
+            service: {
+              id: (await call(app, 'GET', `/v1/services/databaseServices/name/${service}`)).id,
+              type: 'databaseService',
+            },
             sourceConfig: { config: { type: 'Profiler' } },
             airflowConfig: {},
           });
@@ -83,9 +86,14 @@ forEachSeededStore('pipelines of tests', (use, kind) => {
     expect(await runsOf(own)).toMatchObject([{ runId, pipelineState: 'success' }]);
     // As the job is after its server was killed during each of its runs.
     await use().store.write((tx) =>
-      tx.run("update job set state = 'running', holder = 'dead', until_at = 0, attempts = 5, ended_at = null where id = $1", [runId]),
+      tx.run(
+        "update job set state = 'running', holder = 'dead', until_at = 0, attempts = 5, ended_at = null where id = $1",
+        [runId],
+      ),
     );
-    await vi.waitUntil(async () => (await call(app, 'GET', `/v1/jobs/${runId}`)).state === 'failed', { timeout: 20_000 });
+    await vi.waitUntil(async () => (await call(app, 'GET', `/v1/jobs/${runId}`)).state === 'failed', {
+      timeout: 20_000,
+    });
     const [run] = await runsOf(own);
     expect(run).toMatchObject({ runId, pipelineState: 'failed', endDate: expect.any(Number) });
     const error = expect.stringContaining('its server ended during each of');

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/index.js';
 import { type Actor, systemActor } from '../../catalog/index.js';
 import { type DatabaseAccess, EgressError } from '../../egress/index.js';
-import { jobActor, type RunnableCase, runnableCases, storeRunResult, tested } from '../../entities/index.js';
+import { jobActor, permittedCases, type RunnableCase, storeRunResult, tested } from '../../entities/index.js';
 import type { FeatureJob, JobDeps } from '../../feature/index.js';
 import { declareJob } from '../../jobs/index.js';
 import { type EntityRow, getEntityByFqn, getEntityById } from '../../storage/index.js';
@@ -106,8 +106,9 @@ interface Running {
 }
 
 async function runAll(row: EntityRow, running: Running): Promise<RunTestsState['counts']> {
-  const { work, access } = running;
-  const cases = await work.store.read((sql) => runnableCases(row, sql));
+  const { work, access, actor } = running;
+  const { catalog } = work;
+  const { cases } = await work.store.read((sql) => permittedCases(row, { sql, catalog, actor }));
   let state = readRunState(await work.data('state')) ?? (await begin(cases.length, work));
   const tables = [...groupBy(cases, ({ tableFqn }) => tableFqn)].filter(([fqn]) => fqn > state.after);
   const sources = createSources(access, work);
