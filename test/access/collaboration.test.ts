@@ -6,7 +6,7 @@ import { conditions } from '../search/permitted/random-rules.js';
 import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person, type Rule } from './support/catalog-of-people.js';
 
-const RUNS = 6;
+const RUNS = 5;
 const TABLES = 3;
 const CASES = '/v1/dataQuality/testCases';
 const CONTRACTS = '/v1/dataContracts';
