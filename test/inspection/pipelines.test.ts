@@ -44,7 +44,7 @@ forEachSeededStore('pipelines of tests', (use, kind) => {
       sourceConfig: { config: { type: 'TestSuite', entityFullyQualifiedName: table } },
       airflowConfig: schedule ? { scheduleInterval: schedule } : {},
     });
-    return { pipeline, test, service };
+    return { pipeline, test, service, table, suite };
   }
   const runsOf = async ({ fullyQualifiedName }: Body): Promise<Body[]> => {
     const path = `${pipelines}/${encodeURIComponent(fullyQualifiedName)}/pipelineStatus?startTs=0&endTs=9999999999999`;
@@ -64,6 +64,31 @@ forEachSeededStore('pipelines of tests', (use, kind) => {
       { runId, pipelineState: 'success', status: [{ name: 'TestSuite', records: 1, warnings: 1, errors: 0 }] },
     ]);
     expect(await call(app, 'POST', `${pipelines}/kill/${pipeline.id}`)).toMatchObject({ reason: 'Nothing runs' });
+  });
+
+  it('run only the tests that they name, and report those that there are not', async () => {
+    const { pipeline, test, table, suite } = await makePipeline('SQLite', { databaseMode: 'shop.db' });
+    const { fullyQualifiedName: other, name } = await makeCase(app, table, 'columnValuesToBeUnique', {
+      column: 'code',
+    });
+    const chosen = await call(app, 'POST', pipelines, {
+      ...{
+        name: fresh('chosen'),
+        pipelineType: 'TestSuite',
+        service: { id: suite, type: 'testSuite' },
+        airflowConfig: {},
+      },
+      sourceConfig: { config: { type: 'TestSuite', entityFullyQualifiedName: table, testCases: [name, 'goneCase'] } },
+    });
+    const { runId } = await call(app, 'POST', `${pipelines}/trigger/${chosen.id}`);
+    await endOfJob(app, runId);
+    expect(await resultOf(app, other)).toMatchObject({ testCaseStatus: 'Failed' });
+    expect(await resultOf(app, test)).toBeUndefined();
+    const failures = [{ name: 'goneCase', error: 'the suite has no such test case' }];
+    expect(await runsOf(chosen)).toMatchObject([
+      { pipelineState: 'partialSuccess', status: [{ records: 1, warnings: 1, errors: 1, failures }] },
+    ]);
+    expect(await runsOf(pipeline)).toEqual([]);
   });
 
   it.each(['TestSuite', 'profiler'])('a %s run whose job fails has failed, with the reason', async (type) => {

@@ -15,6 +15,7 @@ import { type EntityRow, getEntityByFqn, getEntityById } from '../../storage/ind
 import { isExpectedMetric } from '../anomalies/index.js';
 import { type RunReport, reportRun, runOf } from '../pipelines/index.js';
 import { openServiceSource, placeOfTable, type ServiceSource, type TablePlace } from '../source/index.js';
+import { chosenOf, chosenTests } from './chosen-tests.js';
 import { judgedByHistory, judgedByProfile } from './judged-by-history.js';
 import { runTableTests, type TestOutcome } from './run-table-tests.js';
 
@@ -62,8 +63,10 @@ export function runTestsJob(access: DatabaseAccess): FeatureJob<RunTestsInput> {
       const isOwn = pipelineId !== undefined || work.job.actorId === systemActor.id;
       const actor = isOwn ? systemActor : await jobActor(work.job.actorId, work.store);
       await report(pipelineId, { pipelineState: 'running' }, work);
-      const counts = row?.deleted === 0 ? await runAll(row, { access, work, actor }) : null;
-      await report(pipelineId, counts ? endOf(counts) : failedRun('there is nothing left to test'), work);
+      if (row?.deleted !== 0) return report(pipelineId, failedRun('there is nothing left to test'), work);
+      const chosen = pipelineId === undefined ? null : await chosenOfPipeline(pipelineId, work);
+      const { counts, missing } = await runAll(row, { access, work, actor, chosen });
+      await report(pipelineId, endOf(counts, missing), work);
     },
     async failed({ pipelineId }, work, error) {
       const { counts } = readRunState(await work.data('state')) ?? {};
@@ -75,17 +78,24 @@ export function runTestsJob(access: DatabaseAccess): FeatureJob<RunTestsInput> {
   };
 }
 
+async function chosenOfPipeline(id: string, { store }: JobDeps): Promise<ReadonlySet<string> | null> {
+  const pipeline = await store.read((sql) => getEntityById(sql, id));
+  return pipeline ? chosenTests(pipeline) : null;
+}
+
 async function report(pipelineId: string | undefined, state: RunReport, work: JobDeps): Promise<void> {
   if (pipelineId === undefined) return;
   await work.transaction((scope) => reportRun(runOf(pipelineId, work.job), state, scope));
 }
 
 /** A run is a failure if nothing ran; tests that failed are what it was to find out. */
-function endOf({ Success, Failed, Aborted }: RunTestsState['counts']): RunReport {
+function endOf({ Success, Failed, Aborted }: RunTestsState['counts'], missing: readonly string[]): RunReport {
   const records = Success + Failed;
+  const errors = Aborted + missing.length;
+  const failures = missing.map((name) => ({ name, error: 'the suite has no such test case' }));
   return {
-    pipelineState: Aborted === 0 ? 'success' : records > 0 ? 'partialSuccess' : 'failed',
-    status: [{ name: STEP, records, warnings: Failed, errors: Aborted }],
+    pipelineState: errors === 0 ? 'success' : records > 0 ? 'partialSuccess' : 'failed',
+    status: [{ name: STEP, records, warnings: Failed, errors, ...(failures.length > 0 ? { failures } : {}) }],
   };
 }
 
@@ -105,10 +115,22 @@ interface Running {
   actor: Actor;
 }
 
-async function runAll(row: EntityRow, running: Running): Promise<RunTestsState['counts']> {
-  const { work, access, actor } = running;
+interface RunOfRow extends Running {
+  /** Names of tests; null for all. */
+  chosen: ReadonlySet<string> | null;
+}
+
+interface WholeRun {
+  counts: RunTestsState['counts'];
+  /** Chosen tests that there are not. */
+  missing: string[];
+}
+
+async function runAll(row: EntityRow, running: RunOfRow): Promise<WholeRun> {
+  const { work, access, actor, chosen } = running;
   const { catalog } = work;
-  const { cases } = await work.store.read((sql) => permittedCases(row, { sql, catalog, actor }));
+  const permitted = await work.store.read((sql) => permittedCases(row, { sql, catalog, actor }));
+  const cases = chosenOf(permitted.cases, chosen);
   let state = readRunState(await work.data('state')) ?? (await begin(cases.length, work));
   const tables = [...groupBy(cases, ({ tableFqn }) => tableFqn)].filter(([fqn]) => fqn > state.after);
   const sources = createSources(access, work);
@@ -125,7 +147,8 @@ async function runAll(row: EntityRow, running: Running): Promise<RunTestsState['
     work.signal.removeEventListener('abort', stop);
     await sources.close();
   }
-  return state.counts;
+  const names = new Set(cases.map(({ name }) => name));
+  return { counts: state.counts, missing: [...(chosen ?? [])].filter((name) => !names.has(name)) };
 }
 
 function begin(total: number, { transaction, progress, context }: JobDeps): Promise<RunTestsState> {

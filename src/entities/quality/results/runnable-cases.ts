@@ -25,6 +25,7 @@ import { addResult } from './add-result.js';
 
 export interface RunnableCase {
   id: string;
+  name: string;
   fqn: string;
   tableFqn: string;
   /** Path of the column as in FQNs; '' if the table itself is tested. */
@@ -117,7 +118,10 @@ async function caseIds(row: EntityRow, sql: Sql): Promise<string[]> {
   return (await relationsFrom(sql, [suite], [TEST_EDGE.tests])).map(({ to_id }) => to_id);
 }
 
-function runnable({ id, fqn, doc }: EntityRow, definition: TestDefinition | undefined): LiveCase | null {
+function runnable(
+  { id, name: caseName, fqn, doc }: EntityRow,
+  definition: TestDefinition | undefined,
+): LiveCase | null {
   if (!definition) return null;
   const {
     parameterValues = [],
@@ -128,6 +132,7 @@ function runnable({ id, fqn, doc }: EntityRow, definition: TestDefinition | unde
   const { name, entityType, sqlExpression } = definition;
   return {
     id,
+    name: caseName,
     fqn,
     tableFqn,
     column,
