@@ -67,8 +67,8 @@ forEachSeededStore('runs of suites', (use) => {
     ]);
     const { body, text } = await trigger(who);
     expect(body.leftOut).toEqual([
-      { testCase: cases.off.fullyQualifiedName, reason: 'its test definition switchedOff is switched off' },
-      { testCase: cases.owned.fullyQualifiedName, reason: 'you may not run it, which takes EditTests' },
+      { fullyQualifiedName: cases.off.fullyQualifiedName, reason: 'its test definition switchedOff is switched off' },
+      { fullyQualifiedName: cases.owned.fullyQualifiedName, reason: 'you may not run it, which takes EditTests' },
     ]);
     expect(body.leftOutTotal).toBe(2);
     expect(text).not.toContain('secretcase');
@@ -79,7 +79,7 @@ forEachSeededStore('runs of suites', (use) => {
 
   it('run everything else that others may run', async () => {
     const { body } = await trigger(people);
-    expect(body.leftOut).toMatchObject([{ testCase: cases.off.fullyQualifiedName }]);
+    expect(body.leftOut).toMatchObject([{ fullyQualifiedName: cases.off.fullyQualifiedName }]);
     expect(await statuses()).toMatchObject({ owned: 'Aborted', off: undefined, secret: 'Aborted' });
   });
 });

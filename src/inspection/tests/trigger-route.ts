@@ -38,8 +38,8 @@ export function triggerRoute(): DataRoute {
                   type: 'array',
                   items: {
                     type: 'object',
-                    properties: { testCase: { type: 'string' }, reason: { type: 'string' } },
-                    required: ['testCase', 'reason'],
+                    properties: { fullyQualifiedName: { type: 'string' }, reason: { type: 'string' } },
+                    required: ['fullyQualifiedName', 'reason'],
                   },
                 },
                 leftOutTotal: { type: 'integer' },

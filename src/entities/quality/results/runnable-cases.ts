@@ -50,7 +50,7 @@ export async function suiteOf(row: EntityRow, sql: Sql): Promise<string | undefi
 
 /** A case that a run leaves out, and why. */
 export interface LeftOutCase {
-  testCase: string;
+  fullyQualifiedName: string;
   reason: string;
 }
 
@@ -84,7 +84,7 @@ export async function permittedCases(
     cases: visible.filter((one) => reasonOf(one) === null),
     leftOut: visible.flatMap((one) => {
       const reason = reasonOf(one);
-      return reason === null ? [] : [{ testCase: one.fqn, reason }];
+      return reason === null ? [] : [{ fullyQualifiedName: one.fqn, reason }];
     }),
   };
 }
