@@ -221,6 +221,7 @@ export { EXPECTED_METRIC, METRIC_PARAMETER } from './quality/definitions/own-def
 export { TEST_EDGE, TEST_TYPE, TESTED as tested } from './quality/edges.js';
 export { qualityFeature } from './quality/quality-feature.js';
 export {
+  permittedCases,
   RUNNABLE,
   type RunnableCase,
   runnableCases,

@@ -80,6 +80,8 @@ export interface JobKind<I, W> extends JobDeclaration<I> {
   run(input: I, work: W): Promise<void>;
   /** Cleans up, in the transaction that ends a cancelled job. */
   cancelled?(input: I, work: W): Promise<void>;
+  /** Reports the failure, in the transaction that ends a job without further retries. `error`: what anyone may know. */
+  failed?(input: I, work: W, error: string): Promise<void>;
 }
 
 /** What a job receives when it runs. */

@@ -176,7 +176,13 @@ async function failureOf<S extends JobScope, A, D extends object>(
 
 const LONGEST_ERROR = 1000;
 /** Prefix of errors other than the documented ones; the rest of the text is for admins only. */
-export const UNEXPECTED = 'unexpected error: ';
+const UNEXPECTED = 'unexpected error: ';
+
+/** The error of a job as anyone may see it. */
+export function publicError(error: string, jobId: string): string {
+  if (!error.startsWith(UNEXPECTED)) return error;
+  return `unexpected error; admins can see it, in the job ${jobId} and in the log`;
+}
 
 function textOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
@@ -192,16 +198,40 @@ async function finish<S extends JobScope, A, D extends object>(
   work: D & JobWork<S, A>,
 ): Promise<void> {
   const record = { end, at: context.now() };
-  if (end.state !== 'cancelled' || !kind.cancelled) {
+  const input = lastStepOf(kind, end) ? await inputOf(kind, work) : null;
+  if (!input) {
     await store.write((tx) => endJobRun(tx, runOf(row), record), undefined, 'background');
     return;
   }
-  const input = kind.read(JSON.parse((await work.data('input')) ?? 'null'));
   await transaction(async (scope) => {
     if (!(await endJobRun(scope.sql, runOf(row), record))) return;
-    const inside: JobWork<S, A>['transaction'] = (step) => step(scope);
-    await kind.cancelled?.(input, { ...work, transaction: inside });
+    const own: Pick<JobWork<S, A>, 'transaction' | 'data'> = {
+      transaction: (step) => step(scope),
+      data: (name) => getJobData(scope.sql, row.id, name), // a read outside would wait for this transaction
+    };
+    const inside = { ...work, ...own };
+    if (end.state === 'cancelled') await kind.cancelled?.(input.value, inside);
+    else await kind.failed?.(input.value, inside, publicError(end.error ?? '', row.id));
   });
+}
+
+/** What a kind does in the transaction that ends a job this way. */
+function lastStepOf<S extends JobScope, A, D extends object>({ cancelled, failed }: Kind<S, A, D>, { state }: JobEnd) {
+  if (state === 'cancelled') return cancelled;
+  return state === 'failed' ? failed : undefined;
+}
+
+/** null for an input that does not match its schema, which may be why the job failed. */
+async function inputOf<S extends JobScope, A, D extends object>(
+  kind: Kind<S, A, D>,
+  { data }: D & JobWork<S, A>,
+): Promise<{ value: unknown } | null> {
+  const text = await data('input');
+  try {
+    return { value: kind.read(JSON.parse(text ?? 'null')) };
+  } catch {
+    return null;
+  }
 }
 
 /** Renews the run's lease so that no other server takes the job over; returns a function that stops the renewal. */

@@ -17,6 +17,7 @@ import {
   type EnqueueOptions,
   enqueueJob,
   type JobDeclaration,
+  JobFailure,
   type JobKind,
   type JobQueue,
   type JobScope,
@@ -125,10 +126,39 @@ forEachStore('the job queue', (use, database) => {
     });
   });
 
+  it('lets a job report its failure in the transaction that ends it', async () => {
+    const reports: unknown[] = [];
+    const name = named('reporting');
+    const kind: Kind<string> = {
+      ...declareJob<string>({ name, input: { type: 'string' }, retry: { ...quick, attempts: 2 } }),
+      async run(word) {
+        throw word === 'documented' ? new JobFailure('no such table') : new Error('secret detail');
+      },
+      async failed(word, { transaction, data, job: own }, error) {
+        expect(JSON.parse((await data('input')) ?? '')).toBe(word);
+        await transaction(async ({ sql }) => {
+          reports.push([word, error.replace(own.id, 'ID'), (await getJob(sql, own.id))?.state]);
+          await putSetting(sql, { name, updated_at: 1, doc: '1' });
+        });
+      },
+    };
+    await serving([kind], async ({ ask }) => {
+      await ended(await ask(kind, 'documented'));
+      await ended(await ask(kind, 'unexpected'));
+      expect(reports).toEqual([
+        ['documented', 'no such table', 'failed'],
+        ['unexpected', 'unexpected error; admins can see it, in the job ID and in the log', 'failed'],
+      ]);
+      expect(await use().store.read((sql) => getSetting(sql, name))).toBeDefined();
+    });
+  });
+
   it('fails a job whose server crashed in each of its runs', async () => {
+    const reports: string[] = [];
     const kind: Kind = {
       ...declareJob<unknown>({ name: named('deadly'), retry: { attempts: 2 } }),
       run: async () => {},
+      failed: async (_, __, error) => void reports.push(error),
     };
     const before = server(use().store, []);
     const row = await before.ask(kind, null);
@@ -138,6 +168,7 @@ forEachStore('the job queue', (use, database) => {
     );
     await serving([kind], async () => {
       expect(await ended(row)).toMatchObject({ state: 'failed', error: expect.stringContaining('2 runs') });
+      expect(reports).toEqual([expect.stringContaining('2 runs')]);
     });
   });
 

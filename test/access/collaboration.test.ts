@@ -6,9 +6,10 @@ import { conditions } from '../search/permitted/random-rules.js';
 import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person, type Rule } from './support/catalog-of-people.js';
 
-const RUNS = 6;
+const RUNS = 5;
 const TABLES = 3;
 const CASES = '/v1/dataQuality/testCases';
+const CONTRACTS = '/v1/dataContracts';
 const SUITES = '/v1/dataQuality/testSuites';
 const label = { tagFQN: 'Mark.Red', source: 'Classification', labelType: 'Manual', state: 'Confirmed' };
 const views = ['ViewBasic', 'ViewTests', 'ViewAll', 'All'];
@@ -23,6 +24,7 @@ const rule: fc.Arbitrary<Rule> = fc.record(
       ['task'],
       ['table', 'task'],
       ['announcement'],
+      ['dataContract'],
     ),
     operations: fc.subarray(views, { minLength: 1, maxLength: 2 }),
     condition: fc.oneof(conditions, fc.constantFrom('isTaskFiler()', '!isTaskFiler()', 'isTaskAssignee()')),
@@ -43,6 +45,7 @@ const examples: [[Rule, Rule[]]][] = [
   [[viewAll, [deny(['table'], ['All'], "matchAnyTag('Mark.Red')")]]],
   [[{ operations: ['All'] }, [deny(['table'], ['ViewTests'], "matchAnyTag('Mark.Red')")]]],
   [[viewAll, [deny(['task'], ['ViewAll'], '!isTaskFiler()'), deny(['table'], ['ViewBasic'], 'noOwner()')]]],
+  [[viewAll, [deny(['dataContract'], ['ViewBasic'], '!noOwner()'), deny(['testCase'], ['ViewAll'], '!noOwner()')]]],
 ];
 
 /** One thing about a table: where GET shows it, and a word that only it has. */
@@ -54,11 +57,15 @@ interface Said {
   of: string;
 }
 
+type Kind = 'thread' | 'task' | 'incident' | 'case' | 'announcement' | 'attachment' | 'contract';
+
 forEachSeededStore('collaboration', (use) => {
   let people: People;
   const tables: Body[] = [];
-  const said: Record<'thread' | 'task' | 'incident' | 'case' | 'announcement' | 'attachment', Said[]> = {
-    ...{ thread: [], task: [], incident: [], case: [], announcement: [], attachment: [] },
+  /** A suite with a test of each table. */
+  let suite: Body;
+  const said: Record<Kind, Said[]> = {
+    ...{ thread: [], task: [], incident: [], case: [], announcement: [], attachment: [], contract: [] },
   };
 
   const make = async (method: string, path: string, body: unknown) => {
@@ -74,7 +81,7 @@ forEachSeededStore('collaboration', (use) => {
     return (await people.app.send('POST', '/v1/attachments/upload', { text, headers })).body;
   };
 
-  async function talk(table: Body, n: number): Promise<void> {
+  async function talk(table: Body, n: number, owner: Person): Promise<void> {
     const about = `<#E::table::${table.fullyQualifiedName}>`;
     const of = `/v1/tables/${table.id}`;
     const word = (kind: string) => `${kind}word${n}held`;
@@ -102,6 +109,11 @@ forEachSeededStore('collaboration', (use) => {
       ...period,
     });
     keep('announcement', notice.id, '/v1/announcements');
+    const contract = await make('POST', CONTRACTS, {
+      ...{ name: word('contract'), entity: { id: table.id, type: 'table' }, description: word('contract') },
+      ...(n === 0 ? { owners: [{ id: owner.id, type: 'user' }] } : {}),
+    });
+    keep('contract', contract.id, CONTRACTS);
     keep('attachment', (await attach(about, 'text', `${word('attachment')}.txt`)).id, '/v1/attachments');
   }
 
@@ -115,8 +127,12 @@ forEachSeededStore('collaboration', (use) => {
       const owners = n === 1 ? { owners: [{ id: owner.id, type: 'user' }] } : {};
       const table = await people.table({ ...(n === 0 ? { tags: [label] } : {}), ...owners });
       tables.push(table);
-      await talk(table, n);
+      await talk(table, n, owner);
     }
+    suite = await make('POST', SUITES, { name: 'of-all-tables', description: '-' });
+    await make('PUT', `${CASES}/logicalTestCases`, {
+      ...{ testSuiteId: suite.id, testCaseIds: said.case.map(({ id }) => id) },
+    });
   });
   afterAll(() => people.app.close());
 
@@ -155,7 +171,9 @@ forEachSeededStore('collaboration', (use) => {
       ['case'],
       (body) => body.data.map((state: Body) => state.testCaseReference?.id),
     ],
+    [`${CONTRACTS}?limit=1000`, ['contract'], data],
     [search('testCase'), ['case'], hits],
+    [search('dataContract'), ['contract'], hits],
     [search('task'), ['task', 'incident'], hits],
   ];
 
@@ -189,6 +207,31 @@ forEachSeededStore('collaboration', (use) => {
     if (tasks) expect(tasks.total, 'tasks').toBe(count('task', 'incident'));
     const groups = await counted(`${CASES}/testCaseIncidentStatus/incidentGroups?groupBy=testCase`);
     if (groups) expect(groups.paging.total, 'incidents').toBe(count('case'));
+    await checkSuite(who, count('case'));
+  }
+
+  /** A suite shows and counts no more tests than the reader may see, wherever it is shown. */
+  async function checkSuite(who: Person, seen: number): Promise<void> {
+    const fields = 'fields=summary,tests,testCaseResultSummary';
+    const found = [await ask(who, `${SUITES}/${suite.id}?${fields}`)].flatMap(({ status, body }) =>
+      status === 200 ? [body] : [],
+    );
+    for (const path of [`${SUITES}?${fields}&limit=1000`, `${SUITES}/search/list?${fields}&limit=1000`]) {
+      const { status, body } = await ask(who, path);
+      const shown = status === 200 ? body.data.filter(({ id }: Body) => id === suite.id) : [];
+      expect(shown.length, path).toBe(found.length === 0 ? 0 : 1);
+      found.push(...shown);
+    }
+    for (const { summary, tests, testCaseResultSummary } of found) {
+      expect(summary).toMatchObject({ total: seen, failed: seen });
+      expect([tests.length, testCaseResultSummary.length]).toEqual([seen, seen]);
+    }
+    const filtered = await ask(who, `${CASES}?testSuiteId=${suite.id}&limit=1000`);
+    if (filtered.status === 200) expect(filtered.body.paging.total, 'cases of the suite').toBe(seen);
+    const { status, body } = await ask(who, '/v1/search/query?q=*&index=testCase&size=0');
+    if (status !== 200) return;
+    for (const [name, { buckets }] of Object.entries<Body>(body.aggregations ?? {}))
+      for (const bucket of buckets ?? []) expect(bucket.doc_count, name).toBeLessThanOrEqual(seen);
   }
 
   /** Words of what is hidden are nowhere, not even in errors. */
@@ -203,6 +246,9 @@ forEachSeededStore('collaboration', (use) => {
       ...['/v1/feed?limit=100&filterType=MENTIONS', '/v1/feed/count', '/v1/activity?days=30&limit=200'],
       ...['/v1/events?limit=1000', `${SUITES}?limit=1000&fields=*`, `${SUITES}/search/list?limit=1000&fields=*`],
       ...[`${CASES}/testCaseResults/search/list?limit=1000`, `${CASES}/testCaseResults/search/latest`],
+      ...[`${CONTRACTS}?limit=1000&fields=*`, `${CONTRACTS}/history?startTs=0&endTs=9999999999999&limit=1000`],
+      ...tables.map(({ id }) => `${CONTRACTS}/entity?entityId=${id}&entityType=table`),
+      ...tables.map(({ id }) => `/v1/tables/${id}?fields=dataContract`),
       ...[`${SUITES}/executionSummary`, '/v1/search/query?q=held&index=all&size=1000'],
       ...['/v1/tasks/visible?limit=1000', '/v1/tasks/assigned?limit=1000', '/v1/tasks/dataAccessRequests?limit=1000'],
       `${CASES}/history?startTs=0&endTs=9999999999999&limit=1000`,
@@ -264,6 +310,13 @@ forEachSeededStore('collaboration', (use) => {
           ],
         ] as [string, string, unknown?][];
       return [
+        ...(kind === 'contract'
+          ? ([
+              ['POST', `${path}/validate`],
+              ['GET', `${path}/results`],
+              ['GET', `${path}/odcs`],
+            ] as [string, string, unknown?][])
+          : []),
         ['PATCH', path, patch],
         ['DELETE', path],
         ['GET', `${path}/versions`],

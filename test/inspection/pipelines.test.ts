@@ -34,7 +34,7 @@ forEachSeededStore('pipelines of tests', (use, kind) => {
   });
 
   async function makePipeline(type: string, config: Body, schedule?: string) {
-    const { table } = await catalogued(app, { type, config });
+    const { table, service } = await catalogued(app, { type, config });
     const { fullyQualifiedName: test } = await makeCase(app, table, 'columnValuesToBeUnique', { column: 'code' });
     const suite = await suiteOf(app, table);
     const pipeline = await call(app, 'POST', pipelines, {
@@ -44,7 +44,7 @@ forEachSeededStore('pipelines of tests', (use, kind) => {
       sourceConfig: { config: { type: 'TestSuite', entityFullyQualifiedName: table } },
       airflowConfig: schedule ? { scheduleInterval: schedule } : {},
     });
-    return { pipeline, test };
+    return { pipeline, test, service, table, suite };
   }
   const runsOf = async ({ fullyQualifiedName }: Body): Promise<Body[]> => {
     const path = `${pipelines}/${encodeURIComponent(fullyQualifiedName)}/pipelineStatus?startTs=0&endTs=9999999999999`;
@@ -64,6 +64,65 @@ forEachSeededStore('pipelines of tests', (use, kind) => {
       { runId, pipelineState: 'success', status: [{ name: 'TestSuite', records: 1, warnings: 1, errors: 0 }] },
     ]);
     expect(await call(app, 'POST', `${pipelines}/kill/${pipeline.id}`)).toMatchObject({ reason: 'Nothing runs' });
+  });
+
+  it('run only the tests that they name, and report those that there are not', async () => {
+    const { pipeline, test, table, suite } = await makePipeline('SQLite', { databaseMode: 'shop.db' });
+    const { fullyQualifiedName: other, name } = await makeCase(app, table, 'columnValuesToBeUnique', {
+      column: 'code',
+    });
+    const chosen = await call(app, 'POST', pipelines, {
+      ...{
+        name: fresh('chosen'),
+        pipelineType: 'TestSuite',
+        service: { id: suite, type: 'testSuite' },
+        airflowConfig: {},
+      },
+      sourceConfig: { config: { type: 'TestSuite', entityFullyQualifiedName: table, testCases: [name, 'goneCase'] } },
+    });
+    const { runId } = await call(app, 'POST', `${pipelines}/trigger/${chosen.id}`);
+    await endOfJob(app, runId);
+    expect(await resultOf(app, other)).toMatchObject({ testCaseStatus: 'Failed' });
+    expect(await resultOf(app, test)).toBeUndefined();
+    const failures = [{ name: 'goneCase', error: 'the suite has no such test case' }];
+    expect(await runsOf(chosen)).toMatchObject([
+      { pipelineState: 'partialSuccess', status: [{ records: 1, warnings: 1, errors: 1, failures }] },
+    ]);
+    expect(await runsOf(pipeline)).toEqual([]);
+  });
+
+  it.each(['TestSuite', 'profiler'])('a %s run whose job fails has failed, with the reason', async (type) => {
+    const { pipeline, service } = await makePipeline('SQLite', { databaseMode: 'shop.db' });
+    const own =
+      type === 'TestSuite'
+        ? pipeline
+        : await call(app, 'POST', pipelines, {
+            name: fresh('profiler'),
+            pipelineType: type,
+            service: {
+              id: (await call(app, 'GET', `/v1/services/databaseServices/name/${service}`)).id,
+              type: 'databaseService',
+            },
+            sourceConfig: { config: { type: 'Profiler' } },
+            airflowConfig: {},
+          });
+    const { runId } = await call(app, 'POST', `${pipelines}/trigger/${own.id}`);
+    await endOfJob(app, runId);
+    expect(await runsOf(own)).toMatchObject([{ runId, pipelineState: 'success' }]);
+    // As the job is after its server was killed during each of its runs.
+    await use().store.write((tx) =>
+      tx.run(
+        "update job set state = 'running', holder = 'dead', until_at = 0, attempts = 5, ended_at = null where id = $1",
+        [runId],
+      ),
+    );
+    await vi.waitUntil(async () => (await call(app, 'GET', `/v1/jobs/${runId}`)).state === 'failed', {
+      timeout: 20_000,
+    });
+    const [run] = await runsOf(own);
+    expect(run).toMatchObject({ runId, pipelineState: 'failed', endDate: expect.any(Number) });
+    const error = expect.stringContaining('its server ended during each of');
+    expect(run?.status[0]).toMatchObject({ errors: 1, failures: [{ error }] });
   });
 
   it('of other sources need a runner, and the response says why', async () => {

@@ -22,8 +22,11 @@ export interface Sight {
   guards(type: EntityType): readonly (readonly [field: string, operation: string])[];
 }
 
+/** What decisions need of a scope. */
+type Seeing = Pick<Scope, 'catalog' | 'actor' | 'sql'>;
+
 /** Decisions are cached and only valid for the snapshot of the scope. */
-export function createSight(scope: Scope): Sight {
+export function createSight(scope: Seeing): Sight {
   const { authorizer } = scope.catalog;
   // Operations with the same filter share their decisions.
   const known = new Map<string, Map<string, boolean>>();
@@ -72,7 +75,7 @@ export function createSight(scope: Scope): Sight {
 }
 
 /** Types with the same filter share a condition. */
-function seenTypes({ catalog, actor }: Scope): SeenTypes[] {
+function seenTypes({ catalog, actor }: Seeing): SeenTypes[] {
   const byFilter = new Map<string, SeenTypes & { types: string[] }>();
   for (const { name } of catalog.registry.types) {
     const filter = catalog.authorizer.filter(actor, 'ViewBasic', name);

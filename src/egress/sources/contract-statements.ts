@@ -85,6 +85,7 @@ export function invalidStatement(
   return `select count(*) from ${quoteTable(product, table)} where ${value} is not null and (${conditions.join(' or ')})`;
 }
 
+/** Compared letter by letter; the collations of MySQL take EU and eu for the same. */
 function asText(product: SourceProduct, value: string): string {
-  return `cast(${value} as ${product === 'mysql' ? 'char' : 'text'})`;
+  return product === 'mysql' ? `cast(${value} as char) collate utf8mb4_bin` : `cast(${value} as text)`;
 }

@@ -41,6 +41,21 @@ describe.skipIf(missing)(missing ? `a MySQL source is not tested: ${missing}` : 
     await server?.stop();
   });
 
+  it.each([
+    'with some as (select id from orders) select count(*) from some',
+    '(select id from orders) union (select 7);',
+    '-- note\nselect id from orders; ',
+    '# note\nselect id from orders',
+    '/* note */ select id from orders -- end',
+    'values (1), (2)',
+    'show tables',
+    'explain select id from orders',
+    'describe orders',
+  ])('runs %j', async (text) => {
+    const source = await open();
+    expect((await source.query(text)).rows.length).toBeGreaterThan(0);
+  });
+
   it('returns rows with their columns and exact values, up to the requested number', async () => {
     const source = await open();
     expect(await source.query('select * from orders order by id desc')).toEqual({

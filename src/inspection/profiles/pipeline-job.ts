@@ -79,6 +79,13 @@ export function profilerJob(access: DatabaseAccess): FeatureJob<{ pipelineId: st
     async cancelled({ pipelineId }, work) {
       await report(pipelineId, { pipelineState: 'stopped', status: statusOf(await stateOf(work)) }, work);
     },
+    async failed({ pipelineId }, work, error) {
+      const state = await stateOf(work);
+      state.failed++;
+      // First, as the list is cut where there are many.
+      state.failures.unshift({ name: 'Profiler', error });
+      await report(pipelineId, { pipelineState: 'failed', status: statusOf(state) }, work);
+    },
   };
 }
 

@@ -8,13 +8,14 @@ import {
 } from '../../../contract/index.js';
 import { type Actor, systemActor } from '../../catalog/index.js';
 import { type DatabaseAccess, EgressError } from '../../egress/index.js';
-import { jobActor, type RunnableCase, runnableCases, storeRunResult, tested } from '../../entities/index.js';
+import { jobActor, permittedCases, type RunnableCase, storeRunResult, tested } from '../../entities/index.js';
 import type { FeatureJob, JobDeps } from '../../feature/index.js';
 import { declareJob } from '../../jobs/index.js';
 import { type EntityRow, getEntityByFqn, getEntityById } from '../../storage/index.js';
 import { isExpectedMetric } from '../anomalies/index.js';
 import { type RunReport, reportRun, runOf } from '../pipelines/index.js';
 import { openServiceSource, placeOfTable, type ServiceSource, type TablePlace } from '../source/index.js';
+import { chosenOf, chosenTests } from './chosen-tests.js';
 import { judgedByHistory, judgedByProfile } from './judged-by-history.js';
 import { runTableTests, type TestOutcome } from './run-table-tests.js';
 
@@ -47,9 +48,11 @@ export type RunStatus = Extract<TestCaseStatus, 'Success' | 'Failed' | 'Aborted'
 
 export function readRunState(text: string | undefined): RunTestsState | null {
   const state = parseObject<Partial<RunTestsState>>(text ?? '{}');
-  const { at, after = '', counts = { Success: 0, Failed: 0, Aborted: 0 } } = state;
+  const { at, after = '', counts = noneYet() } = state;
   return at === undefined ? null : { at, after, counts };
 }
+
+const noneYet = (): RunTestsState['counts'] => ({ Success: 0, Failed: 0, Aborted: 0 });
 
 export function runTestsJob(access: DatabaseAccess): FeatureJob<RunTestsInput> {
   return {
@@ -60,13 +63,24 @@ export function runTestsJob(access: DatabaseAccess): FeatureJob<RunTestsInput> {
       const isOwn = pipelineId !== undefined || work.job.actorId === systemActor.id;
       const actor = isOwn ? systemActor : await jobActor(work.job.actorId, work.store);
       await report(pipelineId, { pipelineState: 'running' }, work);
-      const counts = row?.deleted === 0 ? await runAll(row, { access, work, actor }) : null;
-      await report(pipelineId, endOf(counts), work);
+      if (row?.deleted !== 0) return report(pipelineId, failedRun('there is nothing left to test'), work);
+      const chosen = pipelineId === undefined ? null : await chosenOfPipeline(pipelineId, work);
+      const { counts, missing } = await runAll(row, { access, work, actor, chosen });
+      await report(pipelineId, endOf(counts, missing), work);
+    },
+    async failed({ pipelineId }, work, error) {
+      const { counts } = readRunState(await work.data('state')) ?? {};
+      await report(pipelineId, failedRun(error, counts), work);
     },
     async cancelled({ pipelineId }, work) {
       await report(pipelineId, { pipelineState: 'stopped' }, work);
     },
   };
+}
+
+async function chosenOfPipeline(id: string, { store }: JobDeps): Promise<ReadonlySet<string> | null> {
+  const pipeline = await store.read((sql) => getEntityById(sql, id));
+  return pipeline ? chosenTests(pipeline) : null;
 }
 
 async function report(pipelineId: string | undefined, state: RunReport, work: JobDeps): Promise<void> {
@@ -75,14 +89,23 @@ async function report(pipelineId: string | undefined, state: RunReport, work: Jo
 }
 
 /** A run is a failure if nothing ran; tests that failed are what it was to find out. */
-function endOf(counts: RunTestsState['counts'] | null): RunReport {
-  if (!counts) return { pipelineState: 'failed', status: [] };
-  const { Success, Failed, Aborted } = counts;
+function endOf({ Success, Failed, Aborted }: RunTestsState['counts'], missing: readonly string[]): RunReport {
   const records = Success + Failed;
+  const errors = Aborted + missing.length;
+  const failures = missing.map((name) => ({ name, error: 'the suite has no such test case' }));
   return {
-    pipelineState: Aborted === 0 ? 'success' : records > 0 ? 'partialSuccess' : 'failed',
-    status: [{ name: 'TestSuite', records, warnings: Failed, errors: Aborted }],
+    pipelineState: errors === 0 ? 'success' : records > 0 ? 'partialSuccess' : 'failed',
+    status: [{ name: STEP, records, warnings: Failed, errors, ...(failures.length > 0 ? { failures } : {}) }],
   };
+}
+
+const STEP = 'TestSuite';
+
+/** A run that did not reach its end. `counts`: of the tests that did run. */
+function failedRun(error: string, { Success, Failed, Aborted } = noneYet()): RunReport {
+  const failures = [{ name: STEP, error }];
+  const status = { name: STEP, records: Success + Failed, warnings: Failed, errors: Aborted + 1, failures };
+  return { pipelineState: 'failed', status: [status] };
 }
 
 interface Running {
@@ -92,9 +115,22 @@ interface Running {
   actor: Actor;
 }
 
-async function runAll(row: EntityRow, running: Running): Promise<RunTestsState['counts']> {
-  const { work, access } = running;
-  const cases = await work.store.read((sql) => runnableCases(row, sql));
+interface RunOfRow extends Running {
+  /** Names of tests; null for all. */
+  chosen: ReadonlySet<string> | null;
+}
+
+interface WholeRun {
+  counts: RunTestsState['counts'];
+  /** Chosen tests that there are not. */
+  missing: string[];
+}
+
+async function runAll(row: EntityRow, running: RunOfRow): Promise<WholeRun> {
+  const { work, access, actor, chosen } = running;
+  const { catalog } = work;
+  const permitted = await work.store.read((sql) => permittedCases(row, { sql, catalog, actor }));
+  const cases = chosenOf(permitted.cases, chosen);
   let state = readRunState(await work.data('state')) ?? (await begin(cases.length, work));
   const tables = [...groupBy(cases, ({ tableFqn }) => tableFqn)].filter(([fqn]) => fqn > state.after);
   const sources = createSources(access, work);
@@ -111,11 +147,12 @@ async function runAll(row: EntityRow, running: Running): Promise<RunTestsState['
     work.signal.removeEventListener('abort', stop);
     await sources.close();
   }
-  return state.counts;
+  const names = new Set(cases.map(({ name }) => name));
+  return { counts: state.counts, missing: [...(chosen ?? [])].filter((name) => !names.has(name)) };
 }
 
 function begin(total: number, { transaction, progress, context }: JobDeps): Promise<RunTestsState> {
-  const state: RunTestsState = { at: context.now(), after: '', counts: { Success: 0, Failed: 0, Aborted: 0 } };
+  const state: RunTestsState = { at: context.now(), after: '', counts: noneYet() };
   return transaction(async (scope) => {
     await progress(scope, { done: 0, total, state });
     return state;

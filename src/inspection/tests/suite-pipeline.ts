@@ -5,6 +5,7 @@ import { enqueueJob } from '../../jobs/index.js';
 import { type EntityRow, getEntitiesByFqns, getEntityById } from '../../storage/index.js';
 import type { OwnPipeline } from '../pipelines/index.js';
 import { placeOfTable, refusalOfService } from '../source/index.js';
+import { chosenOf, chosenTests } from './chosen-tests.js';
 import { runTests } from './run-tests-job.js';
 
 export const suitePipeline: OwnPipeline = {
@@ -12,7 +13,7 @@ export const suitePipeline: OwnPipeline = {
   job: runTests.name,
   async refusal(pipeline, scope) {
     const suite = await suiteOfPipeline(pipeline, scope);
-    return suite ? refusalOfSuite(suite, scope) : 'it does not belong to a test suite';
+    return suite ? refusalOfSuite(suite, chosenTests(pipeline), scope) : 'it does not belong to a test suite';
   },
   async enqueue(pipeline, scope) {
     const suite = await suiteOfPipeline(pipeline, scope);
@@ -30,8 +31,12 @@ async function suiteOfPipeline(pipeline: EntityRow, { sql }: Pick<Reading, 'sql'
 }
 
 /** A suite runs here if all of its tables lie in databases that this server opens. */
-async function refusalOfSuite(suite: EntityRow, { sql, catalog }: Reading): Promise<string | null> {
-  const cases = await runnableCases(suite, sql);
+async function refusalOfSuite(
+  suite: EntityRow,
+  chosen: ReadonlySet<string> | null,
+  { sql, catalog }: Reading,
+): Promise<string | null> {
+  const cases = chosenOf(await runnableCases(suite, sql), chosen);
   const tables = await getEntitiesByFqns(sql, tested, [...new Set(cases.map(({ tableFqn }) => tableFqn))]);
   const services = new Set(tables.map((table) => placeOfTable(table).serviceId));
   for (const id of services) {

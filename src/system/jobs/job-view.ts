@@ -1,6 +1,6 @@
 import { catalogError } from '../../../contract/index.js';
 import { checkId, type Scope } from '../../catalog/index.js';
-import { UNEXPECTED } from '../../jobs/index.js';
+import { publicError } from '../../jobs/index.js';
 import { getJob, type JobRow } from '../../storage/index.js';
 
 const time = { type: 'integer', description: 'Milliseconds since 1970' };
@@ -70,8 +70,7 @@ export function showJob(row: JobRow, { actor }: Pick<Scope, 'actor'>): object {
 
 /** Shows the text of unexpected errors to admins only. */
 function errorFor({ error, id }: JobRow, isAdmin: boolean): string | null {
-  if (error === null || isAdmin || !error.startsWith(UNEXPECTED)) return error;
-  return `unexpected error; admins can see it, in the job ${id} and in the log`;
+  return error === null || isAdmin ? error : publicError(error, id);
 }
 
 /** Fails with 404 if there is no such job, with 403 if it belongs to another user and the caller is not an admin. */

@@ -92,8 +92,10 @@ async function about(tableFqn: string, column: string | null, query: Query, scop
   if (!table) return [NOTHING];
   const inside: ListCondition = { by: 'below', containers: [insideOf(table, TEST_TYPE.case, scope.catalog.registry)] };
   if (column !== null) {
+    // Tests of columns that are gone have their path in their names.
     const found = findColumn(parseObject<StoredTable>(table.doc), column);
-    return found ? [inside, { by: 'fqnPrefix', prefix: `${found.fullyQualifiedName}.` }] : [NOTHING];
+    const columnFqn = found?.fullyQualifiedName ?? `${table.fqn}.${column}`;
+    return [inside, { by: 'fqnPrefix', prefix: `${columnFqn}.` }];
   }
   if (query.includeAllTests === 'true') return [inside];
   return [inside, await definedFor(({ entityType }) => entityType === 'TABLE', scope)];

@@ -7,7 +7,7 @@ import {
   type TestCaseParameterValue,
   type TestDefinition,
 } from '../../../../contract/index.js';
-import { rowToChange, type Scope } from '../../../catalog/index.js';
+import { createSight, rowToChange, type Scope } from '../../../catalog/index.js';
 import { present } from '../../../context/index.js';
 import {
   type EntityRow,
@@ -25,6 +25,7 @@ import { addResult } from './add-result.js';
 
 export interface RunnableCase {
   id: string;
+  name: string;
   fqn: string;
   tableFqn: string;
   /** Path of the column as in FQNs; '' if the table itself is tested. */
@@ -47,8 +48,51 @@ export async function suiteOf(row: EntityRow, sql: Sql): Promise<string | undefi
   return (await listChildren(sql, [row.id], { types: [TEST_TYPE.suite] }))[0]?.id;
 }
 
+/** A case that a run leaves out, and why. */
+export interface LeftOutCase {
+  fullyQualifiedName: string;
+  reason: string;
+}
+
+export interface PermittedCases {
+  cases: RunnableCase[];
+  /** Of those that the actor may see. */
+  leftOut: LeftOutCase[];
+}
+
 /** The live cases of a suite, a table or a case, by table. Cases of definitions that are switched off are left out. */
 export async function runnableCases(row: EntityRow, sql: Sql): Promise<RunnableCase[]> {
+  return (await liveCases(row, sql)).filter(({ isSwitchedOff }) => !isSwitchedOff);
+}
+
+/** Those of them that the actor may run, as whoever may edit a test may. */
+export async function permittedCases(
+  row: EntityRow,
+  { sql, catalog, actor }: Pick<Scope, 'sql' | 'catalog' | 'actor'>,
+): Promise<PermittedCases> {
+  const live = await liveCases(row, sql);
+  const sight = createSight({ sql, catalog, actor });
+  const named = live.map(({ id }) => ({ id, type: TEST_TYPE.case }));
+  const seen = await sight.allowed('ViewBasic', named);
+  const edited = await sight.allowed('EditTests', named);
+  const visible = live.filter(({ id }) => seen.has(id));
+  const reasonOf = ({ id, isSwitchedOff, definition }: LiveCase): string | null => {
+    if (!edited.has(id)) return 'you may not run it, which takes EditTests';
+    return isSwitchedOff ? `its test definition ${definition.name} is switched off` : null;
+  };
+  return {
+    cases: visible.filter((one) => reasonOf(one) === null),
+    leftOut: visible.flatMap((one) => {
+      const reason = reasonOf(one);
+      return reason === null ? [] : [{ fullyQualifiedName: one.fqn, reason }];
+    }),
+  };
+}
+
+/** `isSwitchedOff`: nobody runs it, because nobody runs its definition. */
+type LiveCase = RunnableCase & { isSwitchedOff: boolean };
+
+async function liveCases(row: EntityRow, sql: Sql): Promise<LiveCase[]> {
   const ids = await caseIds(row, sql);
   const rows = (await getEntitiesByIds(sql, ids)).filter(({ deleted }) => deleted === 0);
   const edges = await relationsTo(
@@ -74,8 +118,11 @@ async function caseIds(row: EntityRow, sql: Sql): Promise<string[]> {
   return (await relationsFrom(sql, [suite], [TEST_EDGE.tests])).map(({ to_id }) => to_id);
 }
 
-function runnable({ id, fqn, doc }: EntityRow, definition: TestDefinition | undefined): RunnableCase | null {
-  if (!definition || definition.enabled === false) return null;
+function runnable(
+  { id, name: caseName, fqn, doc }: EntityRow,
+  definition: TestDefinition | undefined,
+): LiveCase | null {
+  if (!definition) return null;
   const {
     parameterValues = [],
     computePassedFailedRowCount = false,
@@ -85,12 +132,14 @@ function runnable({ id, fqn, doc }: EntityRow, definition: TestDefinition | unde
   const { name, entityType, sqlExpression } = definition;
   return {
     id,
+    name: caseName,
     fqn,
     tableFqn,
     column,
     definition: { name, entityType, sqlExpression },
     parameters: parameterValues,
     countsRows: computePassedFailedRowCount,
+    isSwitchedOff: definition.enabled === false,
     isDynamic: useDynamicAssertion && definition.supportsDynamicAssertion === true,
   };
 }
