@@ -15,6 +15,19 @@ const limited = (lengths) => (schema) => ({
 });
 const jdbcUrl = '^[A-Za-z][A-Za-z0-9+.:-]*://[^:/@\\s]+:\\S*@([^:/@\\s]+|\\[[0-9A-Fa-f:.]+\\]):\\d{1,5}/\\S+$';
 
+/** Marks texts of an object as secrets. */
+const secret =
+  (...names) =>
+  (schema) => ({
+    ...schema,
+    properties: {
+      ...schema.properties,
+      ...Object.fromEntries(
+        names.map((name) => [name, { ...schema.properties[name], format: 'password', 'x-secret': true }]),
+      ),
+    },
+  });
+
 export const overrides = {
   'auth/loginRequest': limited({ email: LONGEST.name, password: LONGEST.password }),
   'auth/tokenRefreshRequest': limited({ refreshToken: LONGEST.password }),
@@ -56,6 +69,16 @@ export const overrides = {
     required: ['driverClass', 'connectionUrl', 'userName', 'password'],
     additionalProperties: false,
   },
+  'entity/events/authentication/webhookBearerAuth': secret('secretKey'),
+  'entity/events/authentication/webhookOAuth2Config': secret('clientSecret'),
+  // Headers often carry tokens, whatever their names are.
+  'entity/events/webhook': (schema) => ({
+    ...schema,
+    properties: {
+      ...schema.properties,
+      headers: { type: 'object', additionalProperties: { type: 'string', format: 'password', 'x-secret': true } },
+    },
+  }),
   // Its fully qualified name is its quoted name where that holds a dot.
   'entity/policies/policy': (schema) => ({
     ...schema,
