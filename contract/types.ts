@@ -7899,7 +7899,7 @@ export type Destination = {
   timeout?: number;
   readTimeout?: number;
   enabled?: boolean;
-  config?: Webhook | EmailAlertConfig | Record<string, unknown>;
+  config?: EmailAlertConfig | Webhook | Record<string, unknown>;
   notifyDownstream?: boolean;
   downstreamDepth?: number | null;
 };

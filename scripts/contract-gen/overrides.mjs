@@ -15,6 +15,12 @@ const limited = (lengths) => (schema) => ({
 });
 const jdbcUrl = '^[A-Za-z][A-Za-z0-9+.:-]*://[^:/@\\s]+:\\S*@([^:/@\\s]+|\\[[0-9A-Fa-f:.]+\\]):\\d{1,5}/\\S+$';
 
+const withoutDefaults = (schema) => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(schema.properties).map(([name, { default: _, ...property }]) => [name, property]),
+  ),
+});
 /** Marks texts of an object as secrets. */
 const secret =
   (...names) =>
@@ -71,11 +77,19 @@ export const overrides = {
   },
   'entity/events/authentication/webhookBearerAuth': secret('secretKey'),
   'entity/events/authentication/webhookOAuth2Config': secret('clientSecret'),
+  // Without defaults, so that a destination is stored as it was sent.
+  'events/emailAlertConfig': withoutDefaults,
+  // What has only receivers is mail.
+  'events/eventSubscription#destination': (schema) => {
+    const [webhook, mail, any] = schema.properties.config.anyOf;
+    return { ...schema, properties: { ...schema.properties, config: { anyOf: [mail, webhook, any] } } };
+  },
   // Headers often carry tokens, whatever their names are.
   'entity/events/webhook': (schema) => ({
     ...schema,
     properties: {
-      ...schema.properties,
+      ...withoutDefaults(schema).properties,
+      httpMethod: schema.properties.httpMethod,
       headers: { type: 'object', additionalProperties: { type: 'string', format: 'password', 'x-secret': true } },
     },
   }),

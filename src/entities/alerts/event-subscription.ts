@@ -31,7 +31,6 @@ export const eventSubscription = defineType({
   about: 'An alert: the change events that are delivered, and where to.',
   group: 'Alerts',
   search: { calledAs: ['alert', 'event subscription'] },
-  fqn: (_, name) => name,
   traits: [
     ownersAsPut,
     domainsAsPut,
