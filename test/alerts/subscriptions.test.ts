@@ -215,7 +215,11 @@ forEachSeededStore('alerts', (use) => {
       clientSecret: 'hunter2-client',
     };
     const guarded = () => [
-      hook({ authType: bearer, headers: { 'x-a': 'hunter2-header' }, queryParams: { token: 'hunter2-query', page: 1 } }),
+      hook({
+        authType: bearer,
+        headers: { 'x-a': 'hunter2-header' },
+        queryParams: { token: 'hunter2-query', page: 1 },
+      }),
       { ...hook({ authType: oauth2, endpoint: 'https://u:hunter2-url@example.com/' }), type: 'GChat' },
     ];
     const openAll = async (id: string): Promise<string> => {

@@ -3,9 +3,16 @@
  * loaded when the first condition asks for it, and once for all alerts.
  */
 import { isObject, parseObject } from '../../../contract/index.js';
-import { type Fields, givenFqn, loadEntities, type Scope } from '../../catalog/index.js';
+import { compose, type Fields, givenFqn, parseLinked, type Scope, selectFields } from '../../catalog/index.js';
 import { first } from '../../context/index.js';
-import { type EntityRow, getEntitiesByIds, getEntityByFqn, getEntityById, listPosts, relationsTo } from '../../storage/index.js';
+import {
+  type EntityRow,
+  getEntitiesByIds,
+  getEntityByFqn,
+  getEntityById,
+  listPosts,
+  relationsTo,
+} from '../../storage/index.js';
 import type { AlertEvent } from './read-event.js';
 
 /** An entity as far as filters look at it. */
@@ -100,8 +107,10 @@ async function placesOf(rows: readonly EntityRow[], scope: Scope): Promise<Place
   const places: Place[] = [];
   for (const row of rows) {
     const type = scope.catalog.registry.get(row.type);
-    const { value } = first(await loadEntities([row], type, scope));
-    places.push(placeOf(row.fqn, value));
+    const fields = ['owners', 'domains'].filter((field) => type.traits?.some((trait) => trait.field === field));
+    const selection = selectFields(type, fields.join(','), scope.catalog);
+    const text = first(await compose([row], type, selection, scope));
+    places.push(placeOf(row.fqn, parseLinked(text, '')));
   }
   return places;
 }
@@ -113,7 +122,7 @@ function placeOf(fqn: string, { owners, domains }: Fields): Place {
 }
 
 /** The newest of a conversation or of the comments on a task, else what the entity itself says. */
-async function newestMessage({ thread, entity, changes, entityId }: AlertEvent, { sql }: Scope): Promise<string> {
+async function newestMessage({ thread, kind, entity, changes, entityId }: AlertEvent, { sql }: Scope): Promise<string> {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   if (thread) {
     const posts = Array.isArray(entity.posts) ? entity.posts.filter(isObject) : [];
@@ -121,6 +130,8 @@ async function newestMessage({ thread, entity, changes, entityId }: AlertEvent, 
   }
   const written = changes.find(({ name, newValue }) => name === 'comments' && typeof newValue === 'string');
   if (written) return text(written.newValue);
+  // What was said later does not belong to the event of its creation.
+  if (kind === 'entityCreated') return text(entity.description);
   const [newest] = (await listPosts(sql, [entityId], 1)).slice(-1);
   return newest?.message ?? text(entity.description);
 }

@@ -28,7 +28,10 @@ export function createEventMatcher(event: AlertEvent, scope: Scope): EventMatche
 }
 
 /** Whether an event belongs to the source of an alert. Pure. */
-export function isFrom(event: AlertEvent, { source, hasTriggers }: Pick<CompiledRules, 'source' | 'hasTriggers'>): boolean {
+export function isFrom(
+  event: AlertEvent,
+  { source, hasTriggers }: Pick<CompiledRules, 'source' | 'hasTriggers'>,
+): boolean {
   if (source === EVERYTHING) return true;
   if (event.entityType !== THREAD) return event.entityType === source;
   if (hasTriggers || !event.thread) return false;
@@ -36,4 +39,3 @@ export function isFrom(event: AlertEvent, { source, hasTriggers }: Pick<Compiled
   const { type, about } = event.thread;
   return about?.type === source || type.toLowerCase() === source.toLowerCase();
 }
-

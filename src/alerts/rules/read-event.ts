@@ -1,7 +1,6 @@
 /** Change events as the conditions of alerts see them. Pure. */
-import { isObject, THREAD } from '../../../contract/index.js';
+import { isObject, parseObject, THREAD } from '../../../contract/index.js';
 import type { Fields } from '../../catalog/index.js';
-import { parseObject } from '../../../contract/index.js';
 import type { PlacedEventRow } from '../../storage/index.js';
 
 export interface Change {
