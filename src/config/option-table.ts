@@ -167,7 +167,7 @@ export const OPTIONS = {
     accepts: isAddressRange,
     shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
     about:
-      'Address ranges that alerts may deliver to besides public addresses, for example 10.0.0.0/8. Others are refused.',
+      'Address ranges that destinations of alerts may name besides public addresses, for example 10.0.0.0/8. Others are refused.',
   },
   sourceFolder: {
     type: 'text',

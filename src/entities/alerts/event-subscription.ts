@@ -28,7 +28,7 @@ export const eventSubscription = defineType({
   path: '/v1/events/subscriptions',
   schema: 'events/eventSubscription',
   create: 'events/api/createEventSubscription',
-  about: 'An alert: the change events that are delivered, and where to.',
+  about: 'An alert: which change events are to be delivered, and where to.',
   group: 'Alerts',
   search: { calledAs: ['alert', 'event subscription'] },
   traits: [
