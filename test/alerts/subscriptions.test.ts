@@ -229,6 +229,8 @@ forEachSeededStore('alerts', (use) => {
       return JSON.stringify(rows);
     };
 
+    const sealedIn = (text: string): Record<string, Body> => JSON.parse(JSON.parse(text)[0].extra).$destinations;
+
     it('are masked in every answer, version and event, and sealed at rest', async () => {
       const alert = await make({ destinations: guarded() });
       expect(alert.destinations[0].config).toEqual({
@@ -265,11 +267,21 @@ forEachSeededStore('alerts', (use) => {
       const [one, two] = alert.destinations;
       const put = await ok('PUT', PATH, { ...request(), name: alert.name, destinations: [two, one] });
       expect(put.destinations.map(({ id }: Body) => id)).toEqual([two.id, one.id]);
-      const sealed = (text: string) => {
-        const [{ extra }] = JSON.parse(text);
-        return JSON.parse(extra).$destinations;
-      };
-      expect(sealed(await openAll(alert.id))).toEqual(sealed(before));
+      expect(sealedIn(await openAll(alert.id))).toEqual(sealedIn(before));
+    });
+
+    it('are replaced by new ones, alone, and kept by what is sent back as it was shown', async () => {
+      const alert = await make({ destinations: guarded() });
+      const { [alert.destinations[0].id]: first, ...rest } = sealedIn(await openAll(alert.id));
+      const step = { op: 'replace', path: '/destinations/0/config/authType/secretKey', value: 'hunter2-new' };
+      expect((await people.send('PATCH', `${PATH}/${alert.id}`, [step])).status).toBe(200);
+      const { [alert.destinations[0].id]: changed, ...others } = sealedIn(await openAll(alert.id));
+      expect(changed['authType.secretKey']).not.toBe(first['authType.secretKey']);
+      expect({ ...changed, 'authType.secretKey': '' }).toEqual({ ...first, 'authType.secretKey': '' });
+      expect(others).toEqual(rest);
+      const { name, alertType, destinations } = await ok('GET', `${PATH}/${alert.id}`);
+      await ok('PUT', PATH, { name, alertType, resources: ['table'], destinations });
+      expect(sealedIn(await openAll(alert.id))).toEqual({ [alert.destinations[0].id]: changed, ...others });
     });
 
     it('are not moved to another address by a mask', async () => {
