@@ -20,7 +20,10 @@ const reasons: readonly Reason[] = [
   later('CSV import and export', /documentation\/csv$|\/drives\/directories\/(export|import)$/),
   later('Lineage', /\/v1\/(lineage|openlineage)(\/|$)/),
   later('Import and export of data products (ODPS)', /\/v1\/dataProducts\/\S*odps/),
-  later('Alerts', /\/v1\/events\/subscriptions(\/|$)/),
+  later(
+    'Delivery of alerts',
+    / \/v1\/events\/subscriptions\/(.*\/(status|destinations|failedEvents|listEvents|listSucc\w+|diagnosticInfo|eventsRecord|syncOffset|processedEvents)(\/|$)|testDestination$|listAllFailedEvents$)/,
+  ),
   later('Notification templates', /\/v1\/(notificationTemplates(\/|$)|docStore\/(resetEmail|validate)Template)/),
   later('SCIM', /\/v1\/scim(\/|$)/),
   later(

@@ -32,3 +32,18 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 export const isEventType = (name: string): name is EventType => eventTypes.some((type) => type === name);
+
+/** Kinds of events about conversations; their entity type is `THREAD`. */
+export const threadEventTypes = [
+  'threadCreated',
+  'threadUpdated',
+  'postCreated',
+  'postUpdated',
+  'taskResolved',
+  'taskClosed',
+] as const satisfies readonly EventType[];
+
+export type ThreadEventType = (typeof threadEventTypes)[number];
+
+/** compat: the entity type of events about conversations, which are no entities. */
+export const THREAD = 'THREAD';

@@ -6434,7 +6434,7 @@ export type NotificationTemplate = {
 export type Webhook = {
   receivers?: string[];
   endpoint?: string;
-  headers?: Record<string, unknown>;
+  headers?: Record<string, string>;
   queryParams?: Record<string, unknown>;
   httpMethod?: 'POST' | 'PUT';
   sendToAdmins?: boolean;
@@ -7899,7 +7899,7 @@ export type Destination = {
   timeout?: number;
   readTimeout?: number;
   enabled?: boolean;
-  config?: Webhook | EmailAlertConfig | Record<string, unknown>;
+  config?: EmailAlertConfig | Webhook | Record<string, unknown>;
   notifyDownstream?: boolean;
   downstreamDepth?: number | null;
 };
@@ -7926,6 +7926,15 @@ export type Trigger = {
 
 /** `events/eventSubscription#triggerType` */
 export type TriggerType = 'RealTime' | 'Scheduled';
+
+/** `events/filterResourceDescriptor` */
+export type FilterResourceDescriptor = {
+  name?: string;
+  supportedFilters?: EventFilterRule[];
+  supportedActions?: EventFilterRule[];
+  containerEntities?: string[];
+  supportedEventTypes?: ChangeEventType[];
+};
 
 /** `events/subscriptionStatus` */
 export type SubscriptionStatus = {
@@ -10599,6 +10608,7 @@ export interface SchemaTypes {
   'events/eventSubscription#subscriptionType': SubscriptionType;
   'events/eventSubscription#trigger': Trigger;
   'events/eventSubscription#triggerType': TriggerType;
+  'events/filterResourceDescriptor': FilterResourceDescriptor;
   'events/subscriptionStatus': SubscriptionStatus;
   'events/testDestinationStatus': TestDestinationStatus;
   'governance/intakeForm': IntakeForm;

@@ -65,6 +65,7 @@ export interface AssembleOptions {
     | 'textLimit'
     | 'staleRunAfter'
     | 'tokenLifetime'
+    | 'webhookAllow'
   >;
   /** URL under which clients reach the server, without a trailing slash. */
   publicUrl: string;
@@ -140,11 +141,11 @@ function createCatalog(
   { config, publicUrl, contract = openContract(config) }: AssembleOptions,
   engine: Pick<Catalog, 'registry' | 'sealer' | 'authorizer'>,
 ): Catalog {
-  const { bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter } = config;
+  const { bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter, webhookAllow } = config;
   return {
     ...engine,
     contract,
-    options: { publicUrl, bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter },
+    options: { publicUrl, bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter, webhookAllow },
     totals: createTotals(),
     removals: createRemovals(),
   };

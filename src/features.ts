@@ -1,6 +1,7 @@
 /** The features of this server. A new feature is a line in `features`. */
 import { fileURLToPath } from 'node:url';
 import type { Access } from './access/index.js';
+import { alertFeature } from './alerts/index.js';
 import type { EntityType } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
 import {
@@ -84,6 +85,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
   ({ config }) => inspectionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
   ({ config }) => feedFeature(config),
+  alertFeature,
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ settings, eventReaders, subscribe }) =>
     systemFeature({

@@ -15,6 +15,25 @@ const limited = (lengths) => (schema) => ({
 });
 const jdbcUrl = '^[A-Za-z][A-Za-z0-9+.:-]*://[^:/@\\s]+:\\S*@([^:/@\\s]+|\\[[0-9A-Fa-f:.]+\\]):\\d{1,5}/\\S+$';
 
+const withoutDefaults = (schema) => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(schema.properties).map(([name, { default: _, ...property }]) => [name, property]),
+  ),
+});
+/** Marks texts of an object as secrets. */
+const secret =
+  (...names) =>
+  (schema) => ({
+    ...schema,
+    properties: {
+      ...schema.properties,
+      ...Object.fromEntries(
+        names.map((name) => [name, { ...schema.properties[name], format: 'password', 'x-secret': true }]),
+      ),
+    },
+  });
+
 export const overrides = {
   'auth/loginRequest': limited({ email: LONGEST.name, password: LONGEST.password }),
   'auth/tokenRefreshRequest': limited({ refreshToken: LONGEST.password }),
@@ -56,6 +75,24 @@ export const overrides = {
     required: ['driverClass', 'connectionUrl', 'userName', 'password'],
     additionalProperties: false,
   },
+  'entity/events/authentication/webhookBearerAuth': secret('secretKey'),
+  'entity/events/authentication/webhookOAuth2Config': secret('clientSecret'),
+  // Without defaults, so that a destination is stored as it was sent.
+  'events/emailAlertConfig': withoutDefaults,
+  // What has only receivers is mail.
+  'events/eventSubscription#destination': (schema) => {
+    const [webhook, mail, any] = schema.properties.config.anyOf;
+    return { ...schema, properties: { ...schema.properties, config: { anyOf: [mail, webhook, any] } } };
+  },
+  // Headers often carry tokens, whatever their names are.
+  'entity/events/webhook': (schema) => ({
+    ...schema,
+    properties: {
+      ...withoutDefaults(schema).properties,
+      httpMethod: schema.properties.httpMethod,
+      headers: { type: 'object', additionalProperties: { type: 'string', format: 'password', 'x-secret': true } },
+    },
+  }),
   // Its fully qualified name is its quoted name where that holds a dot.
   'entity/policies/policy': (schema) => ({
     ...schema,

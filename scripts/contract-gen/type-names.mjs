@@ -50,6 +50,7 @@ export const sharedTypes = [
   'configuration/entityRulesSettings',
   'configuration/assetCertificationSettings',
   'entity/applications/appRunRecord',
+  'events/filterResourceDescriptor',
   'type/usageRequest',
   'type/recognizerFeedback',
   'type/pipelineObservability',

@@ -40,6 +40,8 @@ export interface CatalogOptions {
   mergeWindow: number;
   /** Number of rows per slice of a large delete. */
   deleteSlice: number;
+  /** Address ranges that destinations of alerts may name besides public addresses. */
+  webhookAllow: readonly string[];
   /** A pipeline run without a status update for this long counts as stale. Milliseconds. */
   staleRunAfter: number;
 }

@@ -3,6 +3,7 @@ export { applyOperations } from './change/apply-patch.js';
 export * from './change/change-event.js';
 export { type ChangeDescription, describe, diffEntity, type FieldChange } from './change/diff.js';
 export { type Operation, readPatch, refuseInherited } from './change/read-patch.js';
+export type { AlertCheck, AlertResult, AlertSource, AlertTrigger } from './define/alert-source.js';
 export * from './define/define.js';
 export * from './define/registry.js';
 export * from './define/trait.js';

@@ -161,6 +161,14 @@ export const OPTIONS = {
     about:
       'Address ranges that connection tests and tests of data may reach besides public addresses, for example 10.0.0.0/8. Others are refused when connecting.',
   },
+  webhookAllow: {
+    type: 'list',
+    default: [],
+    accepts: isAddressRange,
+    shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
+    about:
+      'Address ranges that destinations of alerts may name besides public addresses, for example 10.0.0.0/8. Others are refused.',
+  },
   sourceFolder: {
     type: 'text',
     default: '',

@@ -4,6 +4,7 @@ import { aiApplication } from './ai/ai-application.js';
 import { llmModel } from './ai/llm-model.js';
 import { mcpServer } from './ai/mcp-server.js';
 import { promptTemplate } from './ai/prompt-template.js';
+import { eventSubscription } from './alerts/event-subscription.js';
 import { announcement } from './announcements/announcement.js';
 import { apiCollection } from './apis/api-collection.js';
 import { apiEndpoint } from './apis/api-endpoint.js';
@@ -101,6 +102,7 @@ export const entityTypes: readonly EntityType[] = [
   document,
   domain,
   driveService,
+  eventSubscription,
   file,
   glossary,
   glossaryTerm,
@@ -155,6 +157,14 @@ export const entityFeature = {
   routes: [...entityProfileRoutes(), ...queryCostRoutes(), ...workflowRunRoutes()],
 } satisfies Feature;
 
+export {
+  type AlertSourceRules,
+  alertSources,
+  CONVERSATION,
+  EVERYTHING,
+} from './alerts/alert-sources.js';
+export { eventSubscription } from './alerts/event-subscription.js';
+export { openDestination } from './alerts/settle-destinations.js';
 export { APP_TYPE } from './apps/app-types.js';
 export { revealRequest, type TestedConnection, testedConnection } from './automations/seal-request.js';
 export { workflow } from './automations/workflow.js';

@@ -1,5 +1,5 @@
 /** Posts of threads: replies of people. */
-import { catalogError, errorMessages, type Post, type Thread } from '../../contract/index.js';
+import { catalogError, errorMessages, type Post, type Thread, type ThreadEventType } from '../../contract/index.js';
 import {
   checkId,
   json,
@@ -82,7 +82,7 @@ async function findPost(request: Request, scope: Scope): Promise<{ found: FoundT
   return { found, post };
 }
 
-async function touched(row: FoundThread['row'], kind: string, scope: Scope): Promise<Thread> {
+async function touched(row: FoundThread['row'], kind: ThreadEventType, scope: Scope): Promise<Thread> {
   const next = { ...row, updated_at: scope.context.now(), updated_by: scope.actor.name };
   await updateThread(scope.sql, next);
   return publish(kind, next, scope);

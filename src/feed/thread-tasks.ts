@@ -5,6 +5,7 @@ import {
   parseList,
   type TagLabel,
   type Thread,
+  type ThreadEventType,
   type ThreadTaskType,
 } from '../../contract/index.js';
 import { json, parameter, type Reply, type Request, readBody, type Scope } from '../catalog/index.js';
@@ -87,7 +88,12 @@ function approval(value: string): string {
   return status;
 }
 
-async function closed(row: ThreadRow, more: { newValue?: string }, kind: string, scope: Scope): Promise<Reply> {
+async function closed(
+  row: ThreadRow,
+  more: { newValue?: string },
+  kind: ThreadEventType,
+  scope: Scope,
+): Promise<Reply> {
   const now = scope.context.now();
   const extra = extraOf(row);
   const task = { ...extra.task, ...more, closedBy: scope.actor.name, closedAt: now };

@@ -6,7 +6,9 @@ import {
   type EntityReference,
   errorMessages,
   type SchemaValue,
+  THREAD,
   type Thread,
+  type ThreadEventType,
 } from '../../contract/index.js';
 import {
   applyOperations,
@@ -48,8 +50,6 @@ import {
 import { resolveReferences } from '../traits/index.js';
 import { extraOf, shownThreads } from './thread-document.js';
 
-/** compat: the entity type of events about threads. */
-export const THREAD = 'THREAD';
 /** The sequence of the numbers of tasks. */
 const TASK_NUMBERS = 'thread.task';
 /** Posts of a thread that responses show, the newest ones; `/posts` lists them all. */
@@ -85,7 +85,7 @@ export async function shownThread(row: ThreadRow, scope: Scope): Promise<Thread>
 }
 
 /** Appends the event of a change, and returns the thread as it is now. */
-export async function publish(kind: string, row: ThreadRow, scope: Scope): Promise<Thread> {
+export async function publish(kind: ThreadEventType, row: ThreadRow, scope: Scope): Promise<Thread> {
   const thread = await shownThread(row, scope);
   const event = { kind, type: THREAD, id: row.id, fqn: row.id, from: 1, to: 1, at: row.updated_at };
   const newest = await listPosts(scope.sql, [row.id], POSTS_OF_EVENT);

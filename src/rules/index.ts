@@ -7,8 +7,8 @@ export {
   parseAlertCondition,
   type RuleInput,
 } from './alert-condition.js';
-export { ALERT_FUNCTIONS } from './alert-functions.js';
-export { type Condition, type ConditionCall, printCondition } from './condition.js';
+export { ALERT_FUNCTIONS, type AlertFunction, describeAlertFunctions } from './alert-functions.js';
+export { type Condition, type ConditionCall, printCondition, quoteList } from './condition.js';
 export { callsOf, evaluateCondition, functionsUsed } from './evaluate-condition.js';
 export { type FunctionSpec, type FunctionTable, functionTable } from './function-table.js';
 export { fieldsRead, operatorsIn, unknownOperator } from './json-logic/check-logic.js';

@@ -1,9 +1,8 @@
 import { RELATION } from '../storage/index.js';
 import { link } from './link.js';
-import { keepIfEmptied } from './references/put-rules.js';
+import { keepIfEmptied, replaceOnPut } from './references/put-rules.js';
 
-/** Domains that an entity belongs to; inherited from containers. Create requests name them by FQN. */
-export const domains = link({
+const rule = {
   field: 'domains',
   kind: RELATION.hasDomain,
   end: 'to',
@@ -12,4 +11,10 @@ export const domains = link({
   alias: 'domain',
   operation: 'EditAll',
   merge: keepIfEmptied,
-});
+} as const;
+
+/** Domains that an entity belongs to; inherited from containers. Create requests name them by FQN. */
+export const domains = link(rule);
+
+/** Domains that a PUT replaces: what it omits is removed. */
+export const domainsAsPut = link({ ...rule, merge: replaceOnPut });

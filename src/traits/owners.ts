@@ -1,6 +1,6 @@
 import { RELATION } from '../storage/index.js';
 import { link } from './link.js';
-import { keepOnPut } from './references/put-rules.js';
+import { keepOnPut, replaceOnPut } from './references/put-rules.js';
 
 const rule = {
   field: 'owners',
@@ -19,3 +19,6 @@ export const owners = link(rule);
 
 /** Owners that are inherited from the domains, too. */
 export const ownersOrThoseOfDomains = link({ ...rule, through: RELATION.hasDomain });
+
+/** Owners that a PUT replaces: what it omits is removed. */
+export const ownersAsPut = link({ ...rule, merge: replaceOnPut });

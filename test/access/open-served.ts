@@ -71,6 +71,7 @@ export async function openServed(store: Store): Promise<Served> {
       mergeWindow: 600_000,
       deleteSlice: 500,
       staleRunAfter: 86_400_000,
+      webhookAllow: [],
     },
     totals: createTotals(),
     removals: createRemovals(),

@@ -90,6 +90,7 @@ export function createEngine(
       mergeWindow: 600_000,
       deleteSlice: 500,
       staleRunAfter: 3_600_000,
+      webhookAllow: [],
     },
     totals: createTotals(),
     removals: createRemovals(),

@@ -13,6 +13,7 @@ import type {
 import type { EntityRow, ListCondition } from '../../storage/index.js';
 import type { InnerReference } from '../references/inner-references.js';
 import type { Route, Scope } from '../routes/route.js';
+import type { AlertSource } from './alert-source.js';
 import type { Trait } from './trait.js';
 
 /** Parsed fields of an entity or of a create request. */
@@ -120,6 +121,15 @@ export interface EntityType<E = Fields, C = Fields> {
   routes?: readonly Route[];
   /** What is indexed for search besides names, description, parts, tags, owners, domains and containers. */
   search?: SearchFields;
+  /** What alerts can watch about its entities. */
+  alerts?: AlertSource;
+  /** Names that `fields` also accepts, of what responses contain in any case. */
+  alwaysShown?: readonly string[];
+  /**
+   * Adds what is not stored with the entities to responses, in place, as far as the reader may see it. Versions and events
+   * do not have it.
+   */
+  complete?(values: readonly E[], scope: Scope): Promise<void>;
   /** `assetContext` of the entity's summary (`type/aiContext`). */
   context?(entity: E): Fields;
   hooks?: EntityHooks<E, C>;

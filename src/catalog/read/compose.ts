@@ -3,12 +3,13 @@
  * for the containers, regardless of the number of rows. Nothing is parsed except `extra`, if its fields are requested.
  */
 import { parseObject } from '../../../contract/index.js';
+import { first } from '../../context/index.js';
 import type { ShownRow } from '../../storage/index.js';
 import type { EntityType, ParentRule } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 import { containerFields, containerWriter, loadContainers } from '../document/containers.js';
 import { partsOnRequest, withoutPartsOnRequest, withoutPartTags, withPartTags } from '../document/document.js';
-import { hrefMark, withHrefs } from '../document/reference.js';
+import { hrefMark, parseLinked, withHrefs } from '../document/reference.js';
 import { refuseBroken } from '../document/sound-text.js';
 import { EXTENSION } from '../properties/extension-values.js';
 import { type ExtensionReferences, extensionText, loadExtensionReferences } from '../properties/show-extension.js';
@@ -131,7 +132,16 @@ export async function withReaderFields(text: string, row: ShownRow, type: Entity
   let more = '';
   for (const trait of type.traits ?? [])
     if (trait.perReader) more += traitText(trait.field, trait, (await trait.load([row], scope)).get(row.id));
-  return more === '' ? text : `${text.slice(0, -1)}${more}}`;
+  const whole = more === '' ? text : `${text.slice(0, -1)}${more}}`;
+  return type.complete ? first(await completed([whole], type, scope)) : whole;
+}
+
+/** Texts with what the type adds to responses (`EntityType.complete`). */
+export async function completed(texts: readonly string[], type: EntityType, scope: Scope): Promise<string[]> {
+  if (!type.complete) return [...texts];
+  const values = texts.map((text) => parseLinked(text, `${scope.catalog.options.publicUrl}/api`));
+  await type.complete(values, scope);
+  return values.map((value) => JSON.stringify(value));
 }
 
 function isEmpty(text: string | undefined): boolean {

@@ -37,7 +37,8 @@ export function selectFields(type: EntityType, fields: string | undefined, catal
     const trait = traits.find((candidate) => candidate.field === name || candidate.alias?.field === name);
     if (trait) chosen.set(name, { trait, as: name });
     else if (type.onRequest?.includes(name)) extras.push(name);
-    else if (!catalog.contract.fieldNames(type.schema).includes(name)) throw unknownField(type, name);
+    else if (!type.alwaysShown?.includes(name) && !catalog.contract.fieldNames(type.schema).includes(name))
+      throw unknownField(type, name);
   }
   const partTags = names.has('tags') && (type.parts?.some((rule) => rule.tagged) ?? false);
   return { traits: [...chosen.values()], extras, partTags };

@@ -9,7 +9,7 @@ import { isObject } from '../document/document.js';
 import { equal } from '../document/equal.js';
 import { parseLinked } from '../document/reference.js';
 import { EXTENSION, takesProperties } from '../properties/extension-values.js';
-import { compose } from '../read/compose.js';
+import { completed, compose } from '../read/compose.js';
 import { type Selection, selectAll } from '../read/selection.js';
 import type { Scope } from '../routes/route.js';
 import { createSight, type Named, type Sight } from './sight.js';
@@ -27,7 +27,8 @@ export function visibleIds(entities: readonly Named[], scope: Scope): Promise<Se
  */
 export function sharedName(kind: string, type: EntityType, selection: Selection, parts: unknown, scope: Scope): string {
   const { actor, catalog, context } = scope;
-  const shared = actor.isAdmin || !(listsIn(type, selection).length > 0 || hasView(type, selection, scope));
+  const differs = type.complete !== undefined || listsIn(type, selection).length > 0 || hasView(type, selection, scope);
+  const shared = actor.isAdmin || !differs;
   const who = actor.isAdmin ? 'admin' : shared ? 'any' : catalog.authorizer.rightsKey(actor);
   return `${kind} ${who} ${Math.floor(context.now() / 60_000)} ${JSON.stringify(parts)}`;
 }
@@ -44,7 +45,7 @@ export async function composeShown(
   scope: Scope,
 ): Promise<string[]> {
   const texts = await compose(rows, type, selection, scope, undefined, `${scope.catalog.options.publicUrl}/api`);
-  return shownTexts(texts, type, selection, scope);
+  return completed(await shownTexts(texts, type, selection, scope), type, scope);
 }
 
 /** Composed texts without what the reader may not see. */

@@ -28,6 +28,7 @@ export const announcement = defineType({
   create: 'api/feed/createAnnouncement',
   about: 'A notice, mostly about an entity, that is shown for a time.',
   hasSubject: true,
+  alerts: { notifications: 'none' },
   traits: [announcementOwners, domains, entityLinkTrait, status, reactions],
   // The same notice without a name is the same announcement.
   nameOf: ({ name, ...notice }) =>

@@ -1,4 +1,4 @@
-import { catalogError, type DataContract, errorMessages } from '../../../contract/index.js';
+import { catalogError, type DataContract, errorMessages, isObject } from '../../../contract/index.js';
 import { defineType, joinFqn } from '../../catalog/index.js';
 import { getEntityById, putRelations, RELATION } from '../../storage/index.js';
 import { owners, reviewers } from '../../traits/index.js';
@@ -25,6 +25,23 @@ export const dataContract = defineType({
   parentRequired: true,
   containers: (asset) => [['entity', asset.id]],
   fqn: (asset, name) => joinFqn(asset, `dataContract_${name}`),
+  alerts: {
+    triggers: [
+      {
+        name: 'GetDataContractStatusUpdates',
+        title: 'Data Contract Status Updates',
+        condition: 'matchDataContractStatus(${contractStatusList})',
+      },
+    ],
+    result: { function: 'matchDataContractStatus', in: 'entity', field: 'latestResult', status: 'status' },
+    checks: {
+      filter: 'filterByEntityName',
+      title: 'Name of the Asset',
+      function: 'filterByEntityNameDataContractBelongsTo',
+      argument: 'entityNameList',
+      fqnOf: ({ entity }) => (isObject(entity) ? String(entity.fullyQualifiedName) : undefined),
+    },
+  },
   traits: [owners, reviewers, qualityExpectations, suiteOfContract],
   shownOnCreate: ['owners', 'reviewers'],
   onRequest: ['extension'],

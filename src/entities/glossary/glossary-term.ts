@@ -51,6 +51,7 @@ export const glossaryTerm = defineType({
   containers: nestedContainers,
   renameable: true,
   movable: true,
+  alerts: { notifications: 'metadata' },
   traits: [
     ...[owners, tags, domains, dataProducts, reviewers, votes, relatedTerms],
     children({ field: 'children', type: 'glossaryTerm' }),

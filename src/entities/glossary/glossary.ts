@@ -10,6 +10,7 @@ export const glossary = defineType({
   about: 'A collection of business terms.',
   countedAs: { entities: 'glossaryCount' },
   ...LABEL_COLLECTION,
+  alerts: { notifications: 'metadata' },
   traits: [
     ...[owners, tags, domains, dataProducts, reviewers, votes],
     liveBelow({ field: 'termCount', type: 'glossaryTerm' }),

@@ -10,6 +10,7 @@ export const classification = defineType({
   about: 'A group of related tags.',
   targetOf: ['classifications'],
   ...LABEL_COLLECTION,
+  alerts: { notifications: 'metadata' },
   traits: [owners, domains, reviewers, liveBelow({ field: 'termCount', type: 'tag' }), tagUsageCount],
   readOnly: ['provider'],
   preserveOnPut: ['autoClassificationConfig', 'provider'],

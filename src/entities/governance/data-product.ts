@@ -33,6 +33,7 @@ export const dataProduct = defineType({
   without: ['restore'],
   renameable: true,
   transient: ['fullyQualifiedName', 'assets'],
+  alerts: { notifications: 'metadata' },
   traits: [ownersOrThoseOfDomains, domains, experts, reviewers, tags, followers, votes, certification],
   onRequest: ['extension'],
   preserveOnPut: ['extension', 'style', 'visibility', 'portfolioPriority', 'dataProductType'],

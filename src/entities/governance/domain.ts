@@ -27,6 +27,7 @@ export const domain = defineType({
   renameable: true,
   transient: ['fullyQualifiedName'],
   shownOnCreate: ['owners', 'experts'],
+  alerts: { notifications: 'metadata' },
   traits: [
     owners,
     experts,

@@ -33,6 +33,7 @@ export const tag = defineType({
   containers: nestedContainers,
   renameable: true,
   transient: ['associatedTags'],
+  alerts: { notifications: 'metadata' },
   traits: [owners, domains, dataProducts, reviewers, children({ field: 'children', type: 'tag' }), tagUsageCount],
   readOnly: ['provider'],
   preserveOnPut: ['style', 'provider', 'recognizers', 'autoClassificationEnabled', 'autoClassificationPriority'],

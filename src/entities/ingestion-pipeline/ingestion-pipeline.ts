@@ -24,6 +24,20 @@ export const ingestionPipeline = defineType({
   parents: [{ field: 'service', type: services, given: 'ref' }],
   parentRequired: true,
   containers: (parent) => [['service', parent.id]],
+  alerts: {
+    notifications: 'metadata',
+    triggers: [
+      {
+        name: 'GetIngestionPipelineStatusUpdates',
+        title: 'Ingestion Pipeline Status Updates',
+        condition: 'matchIngestionPipelineState(${ingestionPipelineStateList})',
+      },
+    ],
+    result: {
+      function: 'matchIngestionPipelineState',
+      ...{ in: 'change', field: 'pipelineStatus', status: 'pipelineState', anyCase: true },
+    },
+  },
   traits: [owners, domains, followers, pipelineStatuses, serverConnection],
   preserveOnPut: ['provider', 'processingEngine', 'enableStreamableLogs'],
   readOnly: ['pipelineType', 'provider', 'pipelineStatuses'],

@@ -1,3 +1,4 @@
+import { changeTrigger } from '../alerts/change-trigger.js';
 import { defineAsset } from '../define-asset.js';
 import { sampleDataRoutes } from '../sample-data.js';
 import { schemaFields } from '../schema-fields.js';
@@ -14,6 +15,7 @@ export const topic = defineAsset({
   countedAs: { entities: 'topicCount' },
   search: { calledAs: ['topic'], text: { 'messageSchema.schemaText': 'body' } },
   within: { service: 'messagingService' },
+  alerts: { triggers: [changeTrigger('GetTopicSchemaChanges', 'Topic Schema Changes', ['messageSchema'])] },
   parts: [schemaFields('messageSchema.schemaFields')],
   readOnly: ['sampleData'],
   preserveOnPut: ['sourceUrl'],

@@ -69,6 +69,7 @@ export const user = defineType({
   countedAs: { entities: 'userCount' },
   foldName: (name) => name.toLowerCase(),
   search: { calledAs: ['user'], text: { email: 'name' } },
+  alerts: { notifications: 'metadata' },
   traits: [
     teams,
     roles,

@@ -20,6 +20,19 @@ export const pipeline = defineAsset({
   countedAs: { entities: 'pipelineCount' },
   search: { calledAs: ['pipeline', 'task'], facets: ['state'] },
   within: { service: 'pipelineService' },
+  alerts: {
+    triggers: [
+      {
+        name: 'GetPipelineStatusUpdates',
+        title: 'Pipeline Status Updates',
+        condition: 'matchPipelineState(${pipelineStateList})',
+      },
+    ],
+    result: {
+      function: 'matchPipelineState',
+      ...{ in: 'change', field: 'pipelineStatus', status: 'executionStatus', anyCase: true },
+    },
+  },
   traits: [latestRun, usageSummary],
   parts: [tasks],
   references: [{ in: 'tasks', field: 'owners' }],

@@ -1,4 +1,5 @@
 import { children } from '../../traits/index.js';
+import { changeTrigger } from '../alerts/change-trigger.js';
 import { columnParts } from '../columns/column-parts.js';
 import { defineAsset } from '../define-asset.js';
 import { sampleDataRoutes, sampleRows } from '../sample-data.js';
@@ -21,6 +22,9 @@ export const container = defineAsset({
   ],
   traits: [children({ field: 'children', type: 'container' })],
   parts: [columnParts('dataModel.columns')],
+  alerts: {
+    triggers: [changeTrigger('GetContainerSchemaChanges', 'Container Schema Changes', ['parent', 'children'])],
+  },
   onRequest: ['parent', 'dataModel'],
   unversioned: ['numberOfObjects', 'size'],
   readOnly: ['sampleData'],

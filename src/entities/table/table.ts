@@ -1,4 +1,5 @@
 import { usageSummary } from '../../traits/index.js';
+import { changeTrigger } from '../alerts/change-trigger.js';
 import { columnRoutes } from '../columns/column-list-routes.js';
 import { columnParts } from '../columns/column-parts.js';
 import { profilerConfigRoutes } from '../data/profiler-config-routes.js';
@@ -31,6 +32,16 @@ export const table = defineAsset({
   within: { databaseSchema: 'databaseSchema', database: 'database', service: 'databaseService' },
   traits: [usageSummary, joins, suiteOfTable],
   parts: [columnParts('columns', 'tableColumn')],
+  alerts: {
+    triggers: [
+      changeTrigger('GetTableSchemaChanges', 'Table Schema Changes', ['columns', 'dataModel', 'joins']),
+      {
+        name: 'GetTableMetricsUpdates',
+        title: 'Table Metrics Updates',
+        condition: "matchAnyFieldChange({'customMetrics', 'profile'})",
+      },
+    ],
+  },
   likeParts: [{ path: 'dataModel.columns', children: 'children' }],
   onRequest: ['tableConstraints', 'schemaDefinition', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
   references: [

@@ -19,6 +19,7 @@ export const task = defineType({
   idOf: (create) => incidentOf(create),
   // Names are what people call tasks, so several can have the same.
   fqn: (_parent, name, create) => ('taskId' in create ? String(create.taskId) : name),
+  alerts: { notifications: 'mentions' },
   traits: [assignees, reviewers, watchers, about, subjectDomains, comments, commentCount, createdBy, tags],
   shownOnCreate: ['assignees', 'reviewers', 'about', 'tags'],
   readOnly: [

@@ -23,3 +23,8 @@ function ownOf(value: Value | undefined): Value | undefined {
 function isEmpty(value: Value | undefined): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
+
+/** A PUT replaces the whole list, and removes what it omits. */
+export function replaceOnPut(_stored: unknown, given: EntityReference[] | EntityReference | undefined) {
+  return given ?? [];
+}

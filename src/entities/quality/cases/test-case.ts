@@ -8,7 +8,7 @@ import { definitionOfCase, entityFqn, entityLink, incidentOfCase, resultOfCase, 
 import { caseFilters } from './case-filters.js';
 import { caseRoutes } from './case-routes.js';
 import { checkDimensions, completeCases } from './complete-cases.js';
-import { caseFqn } from './entity-link.js';
+import { aboutOf, caseFqn } from './entity-link.js';
 
 const path = '/v1/dataQuality/testCases';
 
@@ -26,6 +26,32 @@ export const testCase = defineType({
   parentRequired: true,
   containers: (suite) => [['testSuite', suite.id]],
   fqn: (_, name, create) => caseFqn(create.entityLink, name),
+  alerts: {
+    triggers: [
+      {
+        name: 'GetTestCaseStatusUpdates',
+        title: 'Test Case Status Updates',
+        condition: 'matchTestResult(${testResultList})',
+      },
+      {
+        name: 'GetTestCaseStatusUpdatesUnderSuite',
+        title: 'Test Case Status Updates of a Test Suite',
+        condition: 'getTestCaseStatusIfInTestSuite(${testStatusList}, ${testSuiteList})',
+      },
+    ],
+    result: {
+      function: 'matchTestResult',
+      ...{ in: 'change', field: 'testCaseResult', status: 'testCaseStatus', anyCase: true },
+    },
+    checks: {
+      filter: 'filterByTableNameTestCaseBelongsTo',
+      title: 'Table Name of the Test Case',
+      function: 'filterByTableNameTestCaseBelongsTo',
+      argument: 'tableNameList',
+      fqnOf: ({ fullyQualifiedName }) => aboutOf(String(fullyQualifiedName)).tableFqn,
+    },
+    collections: TEST_EDGE.tests,
+  },
   traits: [
     owners,
     tags,

@@ -55,6 +55,16 @@ export const testSuite = defineType({
     const plain = name.replaceAll('"', '');
     return plain.length > 256 ? 'testSuite' : plain;
   },
+  alerts: {
+    triggers: [
+      {
+        name: 'GetTestSuiteStatusUpdates',
+        title: 'Test Suite Status Updates',
+        condition: 'matchTestResult(${testResultList})',
+      },
+    ],
+    result: { function: 'matchTestResult', in: 'change', field: 'testCaseResultSummary', status: 'status' },
+  },
   traits: [
     owners,
     tags,

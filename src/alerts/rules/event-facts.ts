@@ -1,0 +1,142 @@
+/**
+ * What conditions test beyond the event itself: the present state of the entity, its collections and the user. Each fact is
+ * loaded when the first condition asks for it, and once for all alerts.
+ */
+import { isObject, parseObject } from '../../../contract/index.js';
+import { compose, type Fields, givenFqn, parseLinked, type Scope, selectFields } from '../../catalog/index.js';
+import { first } from '../../context/index.js';
+import {
+  type EntityRow,
+  getEntitiesByIds,
+  getEntityByFqn,
+  getEntityById,
+  listPosts,
+  relationsTo,
+} from '../../storage/index.js';
+import type { AlertEvent } from './read-event.js';
+
+/** An entity as far as filters look at it. */
+export interface Place {
+  fqn: string;
+  owners: readonly string[];
+  domains: readonly string[];
+}
+
+export interface EventFacts {
+  /** The user who made the change is a bot. */
+  isBot: boolean;
+  /** What the event is about: the entity, or that of the conversation. */
+  subject: Place;
+  /** The collections that the entity belongs to. */
+  collections: readonly Place[];
+  /** Users and teams that the newest message mentions. */
+  mentioned: readonly string[];
+}
+
+export const NO_FACTS: EventFacts = {
+  isBot: false,
+  subject: { fqn: '', owners: [], domains: [] },
+  collections: [],
+  mentioned: [],
+};
+
+/** The facts that each function tests. */
+const NEEDED: Readonly<Record<string, readonly (keyof EventFacts)[]>> = {
+  isBot: ['isBot'],
+  matchAnyOwnerName: ['subject', 'collections'],
+  matchAnyEntityFqn: ['subject', 'collections'],
+  matchAnyDomain: ['subject', 'collections'],
+  getTestCaseStatusIfInTestSuite: ['collections'],
+  matchConversationUser: ['mentioned'],
+};
+
+export interface FactLoader {
+  /** The facts that these functions test. */
+  load(functions: ReadonlySet<string>): Promise<EventFacts>;
+}
+
+export function createFactLoader(event: AlertEvent, scope: Scope): FactLoader {
+  const loaders: { [F in keyof EventFacts]: () => Promise<EventFacts[F]> } = {
+    isBot: () => isBot(event.userName, scope),
+    subject: () => subjectOf(event, scope),
+    collections: () => collectionsOf(event, scope),
+    mentioned: async () => mentionsIn(await newestMessage(event, scope)),
+  };
+  const loaded: Partial<EventFacts> = {};
+  return {
+    async load(functions) {
+      const wanted = new Set([...functions].flatMap((name) => NEEDED[name] ?? []));
+      for (const fact of wanted) if (!(fact in loaded)) Object.assign(loaded, { [fact]: await loaders[fact]() });
+      return { ...NO_FACTS, ...loaded };
+    },
+  };
+}
+
+async function isBot(name: string, { sql, catalog: { registry } }: Scope): Promise<boolean> {
+  const type = registry.targetOf('users');
+  const row = await getEntityByFqn(sql, type.name, givenFqn(type, name));
+  return row !== undefined && parseObject(row.doc).isBot === true;
+}
+
+/** Present owners and domains; those of the event for what is gone. */
+async function subjectOf(event: AlertEvent, scope: Scope): Promise<Place> {
+  const id = event.thread ? event.thread.about?.id : event.entityId;
+  const row = id === undefined ? undefined : await getEntityById(scope.sql, id);
+  const told = event.thread ? null : placeOf(event.fqn, event.entity);
+  if (!row) return told ?? NO_FACTS.subject;
+  const [now = NO_FACTS.subject] = await placesOf([row], scope);
+  if (!told) return now;
+  return { fqn: told.fqn, owners: told.owners.length > 0 ? told.owners : now.owners, domains: now.domains };
+}
+
+async function collectionsOf(event: AlertEvent, scope: Scope): Promise<Place[]> {
+  const kind = scope.catalog.registry.find(event.entityType)?.alerts?.collections;
+  if (kind === undefined) return [];
+  const edges = await relationsTo(scope.sql, [event.entityId], [kind]);
+  const rows = await getEntitiesByIds(
+    scope.sql,
+    edges.map(({ from_id }) => from_id),
+  );
+  return placesOf(
+    rows.filter(({ deleted }) => deleted === 0),
+    scope,
+  );
+}
+
+async function placesOf(rows: readonly EntityRow[], scope: Scope): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const row of rows) {
+    const type = scope.catalog.registry.get(row.type);
+    const fields = ['owners', 'domains'].filter((field) => type.traits?.some((trait) => trait.field === field));
+    const selection = selectFields(type, fields.join(','), scope.catalog);
+    const text = first(await compose([row], type, selection, scope));
+    places.push(placeOf(row.fqn, parseLinked(text, '')));
+  }
+  return places;
+}
+
+function placeOf(fqn: string, { owners, domains }: Fields): Place {
+  const texts = (list: unknown, field: string) =>
+    (Array.isArray(list) ? list.filter(isObject) : []).map((reference) => String(reference[field]));
+  return { fqn, owners: texts(owners, 'name'), domains: texts(domains, 'fullyQualifiedName') };
+}
+
+/** The newest of a conversation or of the comments on a task, else what the entity itself says. */
+async function newestMessage({ thread, kind, entity, changes, entityId }: AlertEvent, { sql }: Scope): Promise<string> {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  if (thread) {
+    const posts = Array.isArray(entity.posts) ? entity.posts.filter(isObject) : [];
+    return text(posts.at(-1)?.message ?? entity.message);
+  }
+  const written = changes.find(({ name, newValue }) => name === 'comments' && typeof newValue === 'string');
+  if (written) return text(written.newValue);
+  // What was said later does not belong to the event of its creation.
+  if (kind === 'entityCreated') return text(entity.description);
+  const [newest] = (await listPosts(sql, [entityId], 1)).slice(-1);
+  return newest?.message ?? text(entity.description);
+}
+
+/** Names in entity links: `<#E::user::john|@john>`. */
+function mentionsIn(message: string): string[] {
+  return [...message.matchAll(/<#E::(?:user|team)::([^<>|\n]{1,512})/g)].map(([, name = '']) => name);
+}
