@@ -189,6 +189,41 @@ export const OPTIONS = {
     secret: true,
     about: 'Token that the server sends to the runner, as a bearer token. If empty, none is sent.',
   },
+  smtpUrl: {
+    type: 'url',
+    default: '',
+    schemes: ['smtp:', 'smtps:'],
+    secret: true,
+    about:
+      'Mail server, such as smtp://user:password@mail.example.com:587?tls=required, or smtps://… for TLS from the first byte. Used instead of the server in the e-mail settings. If both are empty, no mail is sent.',
+  },
+  mailSender: {
+    type: 'text',
+    default: '',
+    pattern: /^[^\s@<>",;:]+@[^\s@<>",;:]+$/,
+    shape: 'a mail address',
+    about: 'Address that mail comes from, if the e-mail settings name none.',
+  },
+  smtpAllow: {
+    type: 'list',
+    default: [],
+    accepts: isAddressRange,
+    shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
+    about:
+      'Address ranges that the mail server in the e-mail settings may be in besides public addresses. Others are refused when connecting.',
+  },
+  selfSignup: {
+    type: 'boolean',
+    default: false,
+    about: 'Whether people may register accounts of their own. They confirm their address by mail.',
+  },
+  signupDomains: {
+    type: 'list',
+    default: [],
+    pattern: /^[^\s@,]+\.[^\s@,]+$/,
+    shape: 'domains such as example.com, separated by commas',
+    about: 'Domains of the mail addresses that people may register with. Empty means all.',
+  },
   mergeWindow: {
     type: 'duration',
     default: '10m',
