@@ -189,6 +189,21 @@ export const OPTIONS = {
     secret: true,
     about: 'Token that the server sends to the runner, as a bearer token. If empty, none is sent.',
   },
+  webhookAllow: {
+    type: 'list',
+    default: [],
+    accepts: isAddressRange,
+    shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
+    about:
+      'Address ranges that alerts may be delivered to besides public addresses, for example 10.0.0.0/8. Others are refused when connecting.',
+  },
+  signatureHeader: {
+    type: 'text',
+    default: 'X-Svc-Signature',
+    pattern: /^[A-Za-z][\w-]{0,63}$/,
+    shape: 'the name of an HTTP header',
+    about: 'Header with the signature of a webhook, for receivers that expect it under another name.',
+  },
   smtpUrl: {
     type: 'url',
     default: '',

@@ -54,7 +54,7 @@ export function createMail(options: CreateMailOptions): Mail {
 
   const send: SendMail = async ({ id, to, message, at }, read, limits) => {
     const found = await read(settings);
-    if (found === null) throw new EgressError('invalid', NOT_CONFIGURED);
+    if (found === null) throw new EgressError('unreachable', NOT_CONFIGURED);
     const { server, isOperators, from, product, supportUrl } = found;
     const footer = supportUrl === '' ? `Sent by ${product}.` : `Sent by ${product}. Help: ${supportUrl}`;
     const outgoing = { id, to, from, at, ...renderMail(message, footer) };

@@ -1,0 +1,54 @@
+import { bold, type Inline, plain } from '../../mail/index.js';
+
+const MOST_WORDS = 600;
+
+/** Both texts as one: what is new is bold, what is gone is struck out. Long texts stand one after the other. */
+export function textDiff(before: string, after: string): Inline[] {
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  if (old.length > MOST_WORDS || now.length > MOST_WORDS) return [struck(before), plain(' → '), bold(after)];
+  const common = commonLengths(old, now);
+  const pieces: Inline[] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length || j < now.length) {
+    const [gone, came] = [old[i], now[j]];
+    if (gone !== undefined && gone === came) {
+      pieces.push(plain(gone));
+      i++;
+      j++;
+    } else if (came === undefined || (gone !== undefined && (common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0))) {
+      pieces.push(struck(gone ?? ''));
+      i++;
+    } else {
+      pieces.push(bold(came));
+      j++;
+    }
+  }
+  return joined(pieces);
+}
+
+export const struck = (text: string): Inline => ({ text, style: 'strike' });
+
+function wordsOf(text: string): string[] {
+  return text.match(/\s+|[^\s]+/gu) ?? [];
+}
+
+/** Length of the longest common subsequence of the rests from each pair of places. */
+function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
+  const rows: number[][] = Array.from({ length: a.length + 1 }, () => Array<number>(b.length + 1).fill(0));
+  for (let i = a.length - 1; i >= 0; i--) {
+    const [row = [], below = []] = [rows[i], rows[i + 1]];
+    for (let j = b.length - 1; j >= 0; j--)
+      row[j] = a[i] === b[j] ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0);
+  }
+  return rows;
+}
+
+function joined(pieces: readonly Inline[]): Inline[] {
+  const runs: Inline[] = [];
+  for (const piece of pieces) {
+    const last = runs.at(-1);
+    if (last && last.style === piece.style) runs[runs.length - 1] = { ...last, text: last.text + piece.text };
+    else runs.push(piece);
+  }
+  return runs;
+}
