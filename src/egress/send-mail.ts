@@ -74,11 +74,12 @@ export function createMailEgress({ policy, ca }: MailEgressOptions): MailEgress 
     async send(server, mail, limits) {
       const { host, port } = server;
       refuseUnsafe(mail);
+      const mailer = await loadMailer(); // before the time of the mail begins
       const abort = whenAborted(limits);
       try {
         const socket = await openSocket(host, port, policy, limits.connectTimeout);
         abort.closes(socket);
-        return await deliver(server, mail, { socket, sendTimeout: limits.sendTimeout, ca });
+        return await deliver(server, mail, { mailer, socket, sendTimeout: limits.sendTimeout, ca });
       } catch (error) {
         throw abort.reached() ? timedOut(host, error) : asMailError(error, host);
       } finally {
@@ -89,15 +90,15 @@ export function createMailEgress({ policy, ca }: MailEgressOptions): MailEgress 
 }
 
 interface Conversation {
+  mailer: Awaited<ReturnType<typeof loadMailer>>;
   socket: Socket;
   sendTimeout: number;
   ca: string | undefined;
 }
 
-async function deliver(server: MailServer, mail: OutgoingMail, { socket, sendTimeout, ca }: Conversation) {
-  const { createTransport } = await loadMailer();
+async function deliver(server: MailServer, mail: OutgoingMail, { mailer, socket, sendTimeout, ca }: Conversation) {
   const { host, port, security, login } = server;
-  const transport = createTransport({
+  const transport = mailer.createTransport({
     host,
     port,
     secure: security === 'tls',

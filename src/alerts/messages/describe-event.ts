@@ -44,7 +44,7 @@ export function describeEvent({ alert, event }: EventToDescribe, { publicUrl, pr
   const title = alert.displayName || alert.name;
   const subject = cutText(`[${title}] change event update from ${product}`, LONGEST_SUBJECT);
   const about = aboutOf(event, entity, publicUrl);
-  const verb = VERBS[textOf(event.eventType)] ?? titleOf(textOf(event.eventType)).toLowerCase();
+  const verb = VERBS[textOf(event.eventType)] ?? 'changed';
   const headline: Inline[] = [
     bold(textOf(event.userName) || 'Somebody'),
     plain(` ${verb} ${about.kind} `),

@@ -1,11 +1,25 @@
 import { bold, type Inline, plain } from '../../mail/index.js';
 
-const MOST_WORDS = 600;
+/** Words and spaces between the first and the last difference; comparing takes time with the square of it. */
+const MOST_WORDS = 200;
 
 /** Both texts as one: what is new is bold, what is gone is struck out. Long texts stand one after the other. */
 export function textDiff(before: string, after: string): Inline[] {
-  const [old, now] = [wordsOf(before), wordsOf(after)];
+  const [allOld, allNow] = [wordsOf(before), wordsOf(after)];
+  const start = sharedStart(allOld, allNow);
+  const end = sharedStart(allOld.slice(start).reverse(), allNow.slice(start).reverse());
+  const [old, now] = [allOld.slice(start, allOld.length - end), allNow.slice(start, allNow.length - end)];
   if (old.length > MOST_WORDS || now.length > MOST_WORDS) return [struck(before), plain(' → '), bold(after)];
+  const shared = (words: readonly string[]) => plain(words.join(''));
+  return joined([shared(allNow.slice(0, start)), ...compare(old, now), shared(allNow.slice(allNow.length - end))]);
+}
+
+function sharedStart(a: readonly string[], b: readonly string[]): number {
+  const different = a.findIndex((word, n) => word !== b[n]);
+  return different < 0 ? a.length : different;
+}
+
+function compare(old: readonly string[], now: readonly string[]): Inline[] {
   const common = commonLengths(old, now);
   const pieces: Inline[] = [];
   let [i, j] = [0, 0];
@@ -23,7 +37,7 @@ export function textDiff(before: string, after: string): Inline[] {
       j++;
     }
   }
-  return joined(pieces);
+  return pieces;
 }
 
 export const struck = (text: string): Inline => ({ text, style: 'strike' });
@@ -46,6 +60,7 @@ function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
 function joined(pieces: readonly Inline[]): Inline[] {
   const runs: Inline[] = [];
   for (const piece of pieces) {
+    if (piece.text === '') continue;
     const last = runs.at(-1);
     if (last && last.style === piece.style) runs[runs.length - 1] = { ...last, text: last.text + piece.text };
     else runs.push(piece);

@@ -10,7 +10,9 @@ const destinations = openDestinations();
 const webhook = destinations.get('Webhook')!;
 const closers: (() => unknown)[] = [() => destinations.close()];
 const perTest: (() => unknown)[] = [];
-afterEach(() => perTest.splice(0).forEach((close) => close()));
+afterEach(() => {
+  for (const close of perTest.splice(0)) close();
+});
 afterAll(() => Promise.all(closers.map((close) => close())));
 
 const start = async (answer?: Answer) => {
