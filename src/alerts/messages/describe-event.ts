@@ -87,7 +87,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 function pageOf(type: string): string {
-  if (type.endsWith('Service')) return `service/${encodeURIComponent(`${type}s`)}`;
+  if (/Service$/.test(type)) return `service/${encodeURIComponent(`${type}s`)}`;
   return PAGES[type] ?? encodeURIComponent(type);
 }
 
