@@ -87,7 +87,6 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 function pageOf(type: string): string {
-  if (/Service$/.test(type)) return `service/${encodeURIComponent(`${type}s`)}`;
   return PAGES[type] ?? encodeURIComponent(type);
 }
 
