@@ -26,10 +26,6 @@ const reasons: readonly Reason[] = [
   ),
   later('Notification templates', /\/v1\/(notificationTemplates(\/|$)|docStore\/(resetEmail|validate)Template)/),
   later('SCIM', /\/v1\/scim(\/|$)/),
-  later(
-    'Registration and password reset by mail',
-    /\/v1\/users\/(signup|checkEmail|generatePassword|password|registration|resend)/,
-  ),
   {
     pattern: /\/v1\/metricGroups(\/|$)/,
     reason: 'Newer than the release of the interface that this server implements, which has no schema for it.',

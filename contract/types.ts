@@ -2035,6 +2035,14 @@ export type LogoutRequest = {
   refreshToken?: string;
 };
 
+/** `auth/passwordResetRequest` */
+export type PasswordResetRequest = {
+  username: string;
+  password?: string;
+  confirmPassword?: string;
+  token?: string;
+};
+
 /** `auth/personalAccessToken` */
 export type PersonalAccessToken = {
   token: string;
@@ -2053,6 +2061,14 @@ export type RefreshToken = {
   refreshCount?: number;
   maxRefreshCount?: number;
   expiryDate: number;
+};
+
+/** `auth/registrationRequest` */
+export type RegistrationRequest = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
 };
 
 /** `auth/revokePersonalToken` */
@@ -10107,8 +10123,10 @@ export interface SchemaTypes {
   'auth/jwtAuth#JWTTokenExpiry': JWTTokenExpiry;
   'auth/loginRequest': LoginRequest;
   'auth/logoutRequest': LogoutRequest;
+  'auth/passwordResetRequest': PasswordResetRequest;
   'auth/personalAccessToken': PersonalAccessToken;
   'auth/refreshToken': RefreshToken;
+  'auth/registrationRequest': RegistrationRequest;
   'auth/revokePersonalToken': RevokePersonalToken;
   'auth/revokeToken': RevokeToken;
   'auth/ssoAuth': SsoAuth;

@@ -19,6 +19,7 @@ import {
 import type { Config } from './config/index.js';
 import { combineFeatures, type Feature, type FeatureParts } from './feature/index.js';
 import { features, type ServedFeature, type Services, typesOf } from './features.js';
+import { createMail } from './mail/index.js';
 import { createSearchIndex, type SearchIndex } from './search/index.js';
 import { createChannels } from './wake/index.js';
 import type { WriteRoute } from './writer/index.js';
@@ -56,9 +57,14 @@ export interface AssembleOptions {
     | 'activityRetentionDays'
     | 'threadRetentionDays'
     | 'longTextLimit'
+    | 'mailSender'
     | 'mergeWindow'
     | 'runnerToken'
     | 'runnerUrl'
+    | 'selfSignup'
+    | 'signupDomains'
+    | 'smtpAllow'
+    | 'smtpUrl'
     | 'sourceAllow'
     | 'sourceFolder'
     | 'sourceTimeout'
@@ -93,8 +99,11 @@ export function assemble(options: AssembleOptions): Assembled {
   const { config, secretKey, firstPair = null, openDocuments } = options;
   const { tokenLifetime, connectionReaders, auditRetentionDays } = config;
   const sealer = createSealer(secretKey);
+  const mail = createMail({ ...config, sealer });
   const access = createAccess({
     sealer,
+    mail,
+    signup: { enabled: config.selfSignup, domains: config.signupDomains },
     tokenLifetime,
     connectionReaders,
     auditRetentionDays,
@@ -108,6 +117,7 @@ export function assemble(options: AssembleOptions): Assembled {
   const services: Services = {
     config,
     access,
+    mail,
     search,
     openDocuments,
     subscribe: heard.subscribe,

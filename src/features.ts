@@ -20,6 +20,7 @@ import type { Feature, SettingKinds } from './feature/index.js';
 import { feedFeature } from './feed/index.js';
 import { ingestionFeature } from './ingestion/index.js';
 import { inspectionFeature, ownKinds, ownPipelines } from './inspection/index.js';
+import type { Mail } from './mail/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
 import { appFeature, retentionFeature, retentionJobs, systemFeature } from './system/index.js';
 import type { Channels } from './wake/index.js';
@@ -37,11 +38,14 @@ export interface Services {
     | 'threadRetentionDays'
     | 'runnerToken'
     | 'runnerUrl'
+    | 'selfSignup'
+    | 'signupDomains'
     | 'sourceAllow'
     | 'sourceFolder'
     | 'sourceTimeout'
   >;
   access: Access;
+  mail: Mail;
   search: SearchIndex;
   /** Source of the documents for a rebuild of the search index. */
   openDocuments?: (() => DocumentSource) | undefined;
@@ -73,6 +77,7 @@ const TEST_CONNECTIONS = fileURLToPath(new URL('../contract/seeds/test-connectio
 /** Seeds run in this order. */
 export const features: readonly (Feature | ServedFeature)[] = [
   ({ access }) => access.feature,
+  ({ mail }) => mail.feature,
   entityFeature,
   columnFeature,
   serviceFeature(TEST_CONNECTIONS),
@@ -87,10 +92,11 @@ export const features: readonly (Feature | ServedFeature)[] = [
   ({ config }) => feedFeature(config),
   alertFeature,
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
-  ({ settings, eventReaders, subscribe }) =>
+  ({ config, settings, eventReaders, subscribe }) =>
     systemFeature({
       release: { version: INTERFACE_VERSION, revision: '', builtAt: readBuildTime() },
       principalDomain: PRINCIPAL_DOMAIN,
+      signup: { enabled: config.selfSignup, domains: config.signupDomains },
       settings,
       eventReaders,
       onEvents: (woken) => subscribe(EVENTS_CHANNEL, woken),

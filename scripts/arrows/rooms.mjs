@@ -8,6 +8,7 @@ const ROWS = [
   ['http'],
   ['system', 'search', 'alerts', 'lineage', 'feed', 'quality', 'ingestion', 'inspection'], // and the rooms of features that are not listed
   ['access'],
+  ['mail'],
   ['entities'],
   ['traits'],
   ['feature'],

@@ -88,6 +88,8 @@ export const sharedTypes = [
   'auth/tokenRefreshRequest',
   'auth/emailRequest',
   'auth/changePasswordRequest',
+  'auth/passwordResetRequest',
+  'auth/registrationRequest',
   'configuration/profilerConfiguration',
   'dataInsight/custom/dataInsightCustomChartResultList',
   'dataInsight/dataInsightChartResult',

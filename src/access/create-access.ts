@@ -2,7 +2,13 @@
 import type { ActionScope, EntityType, Invalidation, Route, Sealer } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { Feature } from '../feature/index.js';
+import type { Mail } from '../mail/index.js';
 import { recordActivity, type Store } from '../storage/index.js';
+import { accountMailJob, askForMail } from './accounts/account-mail-job.js';
+import { accountRoutes } from './accounts/account-routes.js';
+import { confirmRegistration } from './accounts/confirm-registration.js';
+import { resetPassword } from './accounts/reset-password.js';
+import type { Signup } from './accounts/signup.js';
 import { auditExportJob } from './audit/audit-export.js';
 import { auditRoutes } from './audit/audit-routes.js';
 import {
@@ -43,6 +49,10 @@ export interface AccessOptions {
   connectionReaders?: readonly string[];
   /** Days to keep refused requests in the audit log; 0 keeps all. Default: 0. */
   auditRetentionDays?: number;
+  /** For registration and password reset; without it their routes do not exist. */
+  mail?: Mail;
+  /** Who may register. Default: nobody. */
+  signup?: Signup;
   /** `iss` of the tokens. Default: `cairn`. */
   issuer?: string;
   /** Key pair for the first signing key, if its generation was already started. */
@@ -103,11 +113,13 @@ export function createAccess(options: AccessOptions): Access {
 }
 
 function accessFeature(options: AccessOptions, records: TokenRecords, authorizer: AccessAuthorizer): Feature {
-  const { auditRetentionDays = 0 } = options;
+  const { auditRetentionDays = 0, mail, signup = { enabled: false, domains: [] } } = options;
+  const comparisons = createComparisons();
   return {
     name: 'access',
     routes: [
-      ...loginRoutes(createComparisons()),
+      ...loginRoutes(comparisons),
+      ...(mail ? accountRoutes({ mail, signup, comparisons }) : []),
       ...personalTokenRoutes(records),
       ...botTokenRoutes(records),
       ...keyRoutes(records),
@@ -122,13 +134,19 @@ function accessFeature(options: AccessOptions, records: TokenRecords, authorizer
         run: (data: { userId: string; at: number }[], scope) => recordActivity(scope.sql, data, scope.context.now()),
       },
       takeTryCommand(),
+      ...(mail ? [askForMail, confirmRegistration(mail, signup), resetPassword] : []),
       purgeCommand,
       { name: ROTATE_KEYS, run: (_, scope) => records.rotate(scope) },
       localTokenCommand(records),
       recordSecretRead,
       recordRefusals,
     ],
-    jobs: [purgeJob, auditExportJob, ...(auditRetentionDays > 0 ? [forgetRefusals(auditRetentionDays)] : [])],
+    jobs: [
+      purgeJob,
+      auditExportJob,
+      ...(mail ? [accountMailJob(mail)] : []),
+      ...(auditRetentionDays > 0 ? [forgetRefusals(auditRetentionDays)] : []),
+    ],
     settings: loginSettingKind(options.tokenLifetime),
     seeds: [bootstrapCommand(records)],
   };

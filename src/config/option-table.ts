@@ -161,14 +161,6 @@ export const OPTIONS = {
     about:
       'Address ranges that connection tests and tests of data may reach besides public addresses, for example 10.0.0.0/8. Others are refused when connecting.',
   },
-  webhookAllow: {
-    type: 'list',
-    default: [],
-    accepts: isAddressRange,
-    shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
-    about:
-      'Address ranges that destinations of alerts may name besides public addresses, for example 10.0.0.0/8. Others are refused.',
-  },
   sourceFolder: {
     type: 'text',
     default: '',
@@ -196,6 +188,56 @@ export const OPTIONS = {
     default: '',
     secret: true,
     about: 'Token that the server sends to the runner, as a bearer token. If empty, none is sent.',
+  },
+  webhookAllow: {
+    type: 'list',
+    default: [],
+    accepts: isAddressRange,
+    shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
+    about:
+      'Address ranges that alerts may be delivered to besides public addresses, for example 10.0.0.0/8. Others are refused when connecting.',
+  },
+  signatureHeader: {
+    type: 'text',
+    default: 'X-Svc-Signature',
+    pattern: /^[A-Za-z][\w-]{0,63}$/,
+    shape: 'the name of an HTTP header',
+    about: 'Header with the signature of a webhook, for receivers that expect it under another name.',
+  },
+  smtpUrl: {
+    type: 'url',
+    default: '',
+    schemes: ['smtp:', 'smtps:'],
+    secret: true,
+    about:
+      'Mail server, such as smtp://user:password@mail.example.com:587?tls=required, or smtps://… for TLS from the first byte. Used instead of the server in the e-mail settings. If both are empty, no mail is sent.',
+  },
+  mailSender: {
+    type: 'text',
+    default: '',
+    pattern: /^[^\s@<>",;:]+@[^\s@<>",;:]+$/,
+    shape: 'a mail address',
+    about: 'Address that mail comes from, if the e-mail settings name none.',
+  },
+  smtpAllow: {
+    type: 'list',
+    default: [],
+    accepts: isAddressRange,
+    shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
+    about:
+      'Address ranges that the mail server in the e-mail settings may be in besides public addresses. Others are refused when connecting.',
+  },
+  selfSignup: {
+    type: 'boolean',
+    default: false,
+    about: 'Whether people may register accounts of their own. They confirm their address by mail.',
+  },
+  signupDomains: {
+    type: 'list',
+    default: [],
+    pattern: /^[^\s@,]+\.[^\s@,]+$/,
+    shape: 'domains such as example.com, separated by commas',
+    about: 'Domains of the mail addresses that people may register with. Empty means all.',
   },
   mergeWindow: {
     type: 'duration',

@@ -11,6 +11,17 @@ export {
 } from './connections/index.js';
 export { EgressError, type EgressFailure } from './egress-error.js';
 export {
+  createMailEgress,
+  isMailAddress,
+  type MailAddress,
+  type MailEgress,
+  type MailEgressOptions,
+  type MailLimits,
+  MailRefused,
+  type MailServer,
+  type OutgoingMail,
+} from './send-mail.js';
+export {
   createHttpEgress,
   type EgressAnswer,
   type EgressRequest,

@@ -12,6 +12,10 @@ export interface EgressRequest {
   connectTimeout: number;
   /** Milliseconds for the whole response, counted from when the request is sent. */
   readTimeout: number;
+  /** Maximum size of the response body, if smaller than that of all requests. */
+  maxBytes?: number;
+  /** Aborting it closes the connection. */
+  signal?: AbortSignal;
 }
 
 export interface EgressAnswer {
@@ -55,10 +59,11 @@ export function createHttpEgress({ policy, maxBytes }: HttpEgressOptions): HttpE
     return agent;
   };
   return {
-    async send({ url, method, headers = {}, body, connectTimeout, readTimeout }) {
+    async send({ url, method, headers = {}, body, connectTimeout, readTimeout, signal, ...limit }) {
       const { host } = parseTarget(url);
       const client = await loadClient();
-      const abort = AbortSignal.timeout(connectTimeout + readTimeout);
+      const timeout = AbortSignal.timeout(connectTimeout + readTimeout);
+      const abort = signal ? AbortSignal.any([signal, timeout]) : timeout;
       try {
         const answer = await client.request(url, {
           dispatcher: agentFor(client, connectTimeout),
@@ -69,7 +74,7 @@ export function createHttpEgress({ policy, maxBytes }: HttpEgressOptions): HttpE
           headersTimeout: readTimeout,
           bodyTimeout: readTimeout,
         });
-        const read = await readBody(answer.body, maxBytes);
+        const read = await readBody(answer.body, Math.min(maxBytes, limit.maxBytes ?? maxBytes));
         return { status: answer.statusCode, headers: answer.headers, ...read };
       } catch (error) {
         throw asEgressError(error, host);

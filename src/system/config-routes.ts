@@ -4,7 +4,10 @@ import type { SystemDeps } from './system-deps.js';
 import { anyObject, readRoute, type SystemRoute } from './system-route.js';
 
 /** The public keys (`/v1/system/config/jwks`) are served by the access module. */
-export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDomain'>, settings: Settings): Route[] {
+export function configRoutes(
+  { principalDomain, signup }: Pick<SystemDeps, 'principalDomain' | 'signup'>,
+  settings: Settings,
+): Route[] {
   const open = (name: string, route: Omit<SystemRoute, 'open'>) =>
     readRoute(`/v1/system/config/${name}`, { ...route, open: true });
   return [
@@ -13,7 +16,7 @@ export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDom
       summary: 'Get the log-in configuration',
       description: 'Returns how users sign in: the provider, authority and client that a log-in page needs.',
       answer: 'configuration/authenticationConfiguration',
-      handle: async (_request, scope) => json(200, authentication(scope)),
+      handle: async (_request, scope) => json(200, authentication(scope, signup)),
     }),
     open('authorizer', {
       id: 'getAuthorizerConfig',
@@ -51,7 +54,7 @@ export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDom
 }
 
 /** Sign-in configuration. */
-export function authentication({ catalog }: Scope) {
+export function authentication({ catalog }: Scope, signup: SystemDeps['signup']) {
   const { publicUrl } = catalog.options;
   return {
     clientType: 'public',
@@ -65,6 +68,6 @@ export function authentication({ catalog }: Scope) {
     callbackUrl: `${publicUrl}/callback`,
     jwtPrincipalClaims: ['email', 'preferred_username', 'sub'],
     jwtPrincipalClaimsMapping: [],
-    enableSelfSignup: false,
+    enableSelfSignup: signup?.enabled ?? false,
   };
 }

@@ -26,10 +26,10 @@ interface FieldError {
   error: string;
 }
 
-export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalDomain'>): Route[] {
+export function securityRoutes({ principalDomain, signup }: Pick<SystemDeps, 'principalDomain' | 'signup'>): Route[] {
   const inForce = (scope: Scope): Fields => ({
-    authenticationConfiguration: authentication(scope),
-    authorizerConfiguration: authorization(principalDomain),
+    authenticationConfiguration: authentication(scope, signup),
+    authorizerConfiguration: authorization(principalDomain, signup?.domains ?? []),
   });
   const keep = (wanted: Fields, scope: Scope): Reply => {
     const [problem] = differences(wanted, inForce(scope));
@@ -129,12 +129,13 @@ function isUnsetDefault(value: unknown, own: unknown): boolean {
 }
 
 /** The interface requires class names; these name the parts that do the work here. */
-function authorization(principalDomain: string) {
+function authorization(principalDomain: string, signupDomains: readonly string[]) {
   return {
     className: 'PolicyAuthorizer',
     containerRequestFilter: 'TokenFilter',
     adminPrincipals: [],
     principalDomain,
+    ...(signupDomains.length === 0 ? {} : { allowedEmailRegistrationDomains: [...signupDomains] }),
     enforcePrincipalDomain: false,
     enableSecureSocketConnection: false,
   };

@@ -1,6 +1,6 @@
 /** Routes about the server itself. */
-import { catalogError, type OpenMetadataServerVersion } from '../../contract/index.js';
-import { json, type Route, readBody, type Scope } from '../catalog/index.js';
+import type { OpenMetadataServerVersion } from '../../contract/index.js';
+import { json, type Route, type Scope } from '../catalog/index.js';
 import { eventLag, lastPosition, listDeletions, pendingMigrations } from '../storage/index.js';
 import type { SystemDeps } from './system-deps.js';
 import { anyObject, readRoute, requireAdmin, writeRoute } from './system-route.js';
@@ -47,17 +47,6 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
       summary: 'Get whether natural language search is available',
       answer: { inline: { type: 'boolean' } },
       handle: async () => json(200, false),
-    }),
-    writeRoute('PUT', '/v1/system/email/test', {
-      id: 'sendTestEmail',
-      summary: 'Send a test e-mail',
-      answer: { inline: { type: 'string' } },
-      body: { schema: 'auth/emailRequest', required: true },
-      handle: async (request, scope) => {
-        requireAdmin(scope.actor, 'EditAll');
-        readBody(request, 'auth/emailRequest', scope);
-        throw catalogError('BAD_REQUEST', 'No mail server is configured, so no e-mail was sent');
-      },
     }),
     ...cacheRoutes(),
   ];

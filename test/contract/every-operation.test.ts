@@ -13,6 +13,7 @@ const forEverybody: ReadonlySet<string> = new Set([
   'streamJobProgress',
   // about oneself
   'changeUserPassword',
+  'checkEmailIsVerified',
   'createPersonalToken',
   'explainDecision',
   'explainMyPermissions',

@@ -34,6 +34,17 @@ export function tryKeys(account: string, address: string, known: boolean): TryKe
   return known ? keys : [...keys, { kind: 'name', key: hash(`name ${account}`) }];
 }
 
+/**
+ * The keys that requests for mail to an account count under, apart from log-ins; null: only the address, for guesses of
+ * a link. From many addresses together nobody makes the server fill a mailbox.
+ */
+export function mailKeys(email: string | null, address: string): TryKey[] {
+  const byAddress: TryKey = { kind: 'address', key: hash(`mail address ${address}`) };
+  return email === null
+    ? [byAddress]
+    : [byAddress, { kind: 'pair', key: hash(`mail to ${accountOf(email)} ${email}`) }];
+}
+
 /** The hash of an address as stored with a user. */
 export function addressHash(address: string): string {
   return hash(`known ${address}`);

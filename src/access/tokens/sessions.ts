@@ -52,9 +52,12 @@ export interface SetPassword {
   forgiven: Forgiven | null;
 }
 
+/** A link that sets a password ends with the password that it was asked for. */
+type EndedToken = TokenType | 'PASSWORD_RESET';
+
 /** Token types that a password change can revoke. */
-const SESSIONS: readonly TokenType[] = ['OM_USER'];
-const OF_PEOPLE: readonly TokenType[] = ['OM_USER', 'PERSONAL_ACCESS'];
+const SESSIONS: readonly EndedToken[] = ['OM_USER', 'PASSWORD_RESET'];
+const OF_PEOPLE: readonly EndedToken[] = [...SESSIONS, 'PERSONAL_ACCESS'];
 
 export function sessionCommands(records: TokenRecords, tokenLifetime: number): Command[] {
   return [
@@ -68,17 +71,7 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
       },
     },
     { name: REFRESH_SESSION, run: (data: { refreshToken: string }, scope) => refresh(data.refreshToken, scope) },
-    {
-      name: SET_PASSWORD,
-      async run(set: SetPassword, scope) {
-        const { userId, hash, keep, forgiven } = set;
-        await putCredential(scope.sql, userId, JSON.stringify({ hash }), scope.context.now());
-        // Somebody who knew the old password may have logged in from any of them.
-        await deleteKnownAddresses(scope.sql, userId);
-        if (forgiven) await forgiveTry(forgiven, scope);
-        await endTokens(userId, { kinds: set.revokeTokens ? OF_PEOPLE : SESSIONS, keep }, scope);
-      },
-    },
+    { name: SET_PASSWORD, run: (set: SetPassword, scope) => setPassword(set, scope) },
   ];
 
   async function open(user: EntityRow, sid: string | null, scope: Scope): Promise<JwtResponse> {
@@ -118,10 +111,19 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
   }
 }
 
+export async function setPassword(set: SetPassword, scope: Scope): Promise<void> {
+  const { userId, hash, keep, forgiven } = set;
+  await putCredential(scope.sql, userId, JSON.stringify({ hash }), scope.context.now());
+  // Somebody who knew the old password may have logged in from any of them.
+  await deleteKnownAddresses(scope.sql, userId);
+  if (forgiven) await forgiveTry(forgiven, scope);
+  await endTokens(userId, { kinds: set.revokeTokens ? OF_PEOPLE : SESSIONS, keep }, scope);
+}
+
 /** Revokes a user's tokens of these types, except one session. */
 async function endTokens(
   userId: string,
-  { kinds, keep }: { kinds: readonly TokenType[]; keep: string | null },
+  { kinds, keep }: { kinds: readonly EndedToken[]; keep: string | null },
   scope: Scope,
 ): Promise<void> {
   const ids = (await listTokens(scope.sql, userId))

@@ -27,6 +27,8 @@ export async function checkUser(after: Fields, before: Fields | null, scope: Sco
     await decideMembership(idsOf(before?.teams), idsOf(after.teams), scope);
   }
   await guardEmail(after, before, scope);
+  // Nobody confirmed the new one.
+  if (before?.isEmailVerified === true && after.email !== before.email) after.isEmailVerified = false;
   if (before?.isAdmin === true && after.isAdmin !== true) await keepAnAdmin(String(before.id), scope);
   await fillTeams(after, 'teams', scope);
 }

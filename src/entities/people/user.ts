@@ -85,10 +85,10 @@ export const user = defineType({
   // Picture and contact data of the user, not profiler results, so no right beyond ViewBasic is needed.
   guards: { profile: null },
   onRequest: ['profile', 'personaPreferences'],
-  readOnly: ['isBot'],
+  readOnly: ['isBot', 'isEmailVerified'],
   transient: ['authenticationMechanism', 'botName', 'createPasswordType', 'password', 'confirmPassword'],
   shownOnCreate: ['domains', 'inheritedRoles'],
-  preserveOnPut: ['isBot', 'isAdmin', 'allowImpersonation', 'profile', 'timezone'],
+  preserveOnPut: ['isBot', 'isAdmin', 'isEmailVerified', 'allowImpersonation', 'profile', 'timezone'],
   filters: {
     team: { by: 'related', kind: RELATION.has, direction: 'from', type: 'team' },
     isBot: { by: 'boolean', field: 'isBot' },

@@ -10,11 +10,6 @@ const defaults =
 const colours = { primaryColor: '', errorColor: '', successColor: '', warningColor: '', infoColor: '' };
 
 export const settingKinds: SettingKinds = {
-  emailConfiguration: {
-    schema: 'email/smtpSettings',
-    initial: defaults('email/smtpSettings', { emailingEntity: 'Cairn', supportUrl: '', enableSmtpServer: false }),
-    secrets: ['password'],
-  },
   openMetadataBaseUrlConfiguration: {
     schema: 'configuration/openMetadataBaseUrlConfiguration',
     initial: ({ publicUrl }) => ({ openMetadataUrl: publicUrl }),

@@ -34,6 +34,7 @@ export const OPEN_TO_ALL: Readonly<Record<string, OpenToAll>> = {
   'DELETE /v1/users/{userId}/preferences/{type}': own('/v1/users/{self}/preferences/AppMode'),
   'POST /v1/users/logout': { ...own(), status: 400 },
   'PUT /v1/users/changePassword': { ...own(), status: 400 },
+  'POST /v1/users/checkEmailVerified': { ...own(), status: 400 },
   'GET /v1/users/security/token': own(),
   'PUT /v1/users/security/token': { ...own(), status: 400 },
   'PUT /v1/users/security/token/revoke': { ...own(), status: 200 },

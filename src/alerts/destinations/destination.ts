@@ -1,0 +1,44 @@
+/** One way a message leaves: a file of its own in this folder, listed in index.ts. */
+export interface Destination {
+  /** The `type` of a subscription's destination: Webhook, Slack, ... */
+  readonly type: string;
+  /** Refuses a config with the sentence of the documented 400, or returns. */
+  validate(config: Record<string, unknown> | undefined): void;
+  /** Sends one message; never throws for what the other side does. */
+  send(message: OutgoingMessage, target: DestinationTarget, signal: AbortSignal): Promise<Attempt>;
+}
+
+export interface OutgoingMessage {
+  /** Stable over retries and redelivery: the `webhook-id`. */
+  readonly id: string;
+  readonly alert: { readonly id: string; readonly name: string; readonly displayName?: string };
+  /** The change event in the documented body. */
+  readonly event: Record<string, unknown>;
+  /** Milliseconds since 1970 when the message was first due. */
+  readonly at: number;
+}
+
+export interface DestinationTarget {
+  /** The destination's config with its secrets opened. */
+  readonly config: Record<string, unknown>;
+  /** Addresses of the resolved recipients: URLs for chat, mail addresses for Email. */
+  readonly receivers: readonly string[];
+  /** Milliseconds for connecting and for reading, already clamped. */
+  readonly connectTimeout: number;
+  readonly readTimeout: number;
+}
+
+export interface Attempt {
+  /**
+   * `failed`: a later attempt may succeed. `rejected`: the same message will not be accepted later either, because the
+   * address may not be used or the answer says so.
+   */
+  readonly outcome: 'delivered' | 'failed' | 'rejected';
+  readonly statusCode?: number;
+  readonly reason?: string;
+  /** The first KiB of the answer. */
+  readonly answer?: string;
+  readonly durationMs: number;
+  /** Milliseconds the other side asked us to wait (`Retry-After`). */
+  readonly retryAfterMs?: number;
+}

@@ -1,0 +1,69 @@
+import { bold, type Inline, plain } from '../../mail/index.js';
+
+/** Words and spaces between the first and the last difference; comparing takes time with the square of it. */
+const MOST_WORDS = 200;
+
+/** Both texts as one: what is new is bold, what is gone is struck out. Long texts stand one after the other. */
+export function textDiff(before: string, after: string): Inline[] {
+  const [allOld, allNow] = [wordsOf(before), wordsOf(after)];
+  const start = sharedStart(allOld, allNow);
+  const end = sharedStart(allOld.slice(start).reverse(), allNow.slice(start).reverse());
+  const [old, now] = [allOld.slice(start, allOld.length - end), allNow.slice(start, allNow.length - end)];
+  if (old.length > MOST_WORDS || now.length > MOST_WORDS) return [struck(before), plain(' → '), bold(after)];
+  const shared = (words: readonly string[]) => plain(words.join(''));
+  return joined([shared(allNow.slice(0, start)), ...compare(old, now), shared(allNow.slice(allNow.length - end))]);
+}
+
+function sharedStart(a: readonly string[], b: readonly string[]): number {
+  const different = a.findIndex((word, n) => word !== b[n]);
+  return different < 0 ? a.length : different;
+}
+
+function compare(old: readonly string[], now: readonly string[]): Inline[] {
+  const common = commonLengths(old, now);
+  const pieces: Inline[] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length || j < now.length) {
+    const [gone, came] = [old[i], now[j]];
+    if (gone !== undefined && gone === came) {
+      pieces.push(plain(gone));
+      i++;
+      j++;
+    } else if (came === undefined || (gone !== undefined && (common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0))) {
+      pieces.push(struck(gone ?? ''));
+      i++;
+    } else {
+      pieces.push(bold(came));
+      j++;
+    }
+  }
+  return pieces;
+}
+
+export const struck = (text: string): Inline => ({ text, style: 'strike' });
+
+function wordsOf(text: string): string[] {
+  return text.match(/\s+|[^\s]+/gu) ?? [];
+}
+
+/** Length of the longest common subsequence of the rests from each pair of places. */
+function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
+  const rows: number[][] = Array.from({ length: a.length + 1 }, () => Array<number>(b.length + 1).fill(0));
+  for (let i = a.length - 1; i >= 0; i--) {
+    const [row = [], below = []] = [rows[i], rows[i + 1]];
+    for (let j = b.length - 1; j >= 0; j--)
+      row[j] = a[i] === b[j] ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0);
+  }
+  return rows;
+}
+
+function joined(pieces: readonly Inline[]): Inline[] {
+  const runs: Inline[] = [];
+  for (const piece of pieces) {
+    if (piece.text === '') continue;
+    const last = runs.at(-1);
+    if (last && last.style === piece.style) runs[runs.length - 1] = { ...last, text: last.text + piece.text };
+    else runs.push(piece);
+  }
+  return runs;
+}

@@ -1,0 +1,21 @@
+export {
+  type CreateMailOptions,
+  createMail,
+  type Mail,
+  type MailToSend,
+  NOT_CONFIGURED,
+  type SendLimits,
+  type SendMail,
+} from './create-mail.js';
+export { PRODUCT } from './mail-settings.js';
+export {
+  type Block,
+  bold,
+  type Inline,
+  linked,
+  type Message,
+  paragraph,
+  plain,
+  safeHref,
+} from './message.js';
+export { escapeHtml, type MailText, renderMail } from './render-mail.js';
