@@ -33,6 +33,9 @@ export interface EventFacts {
   mentioned: readonly string[];
 }
 
+/** The newest comment is read whole, whatever its length. */
+const MOST_TEXT = 1_000_000;
+
 export const NO_FACTS: EventFacts = {
   isBot: false,
   subject: { fqn: '', owners: [], domains: [] },
@@ -132,7 +135,7 @@ async function newestMessage({ thread, kind, entity, changes, entityId }: AlertE
   if (written) return text(written.newValue);
   // What was said later does not belong to the event of its creation.
   if (kind === 'entityCreated') return text(entity.description);
-  const [newest] = (await listPosts(sql, [entityId], 1)).slice(-1);
+  const [newest] = (await listPosts(sql, [entityId], { limit: 1, text: MOST_TEXT })).slice(-1);
   return newest?.message ?? text(entity.description);
 }
 
