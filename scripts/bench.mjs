@@ -1,5 +1,5 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
-// --only get,page,post,patch,memory,first-requests,delete,crowded-delete,scale,search,rights,rename   --tables 10000   --kept FOLDER for catalogs made before
+// --only get,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename   --tables 10000   --kept FOLDER for catalogs made before
 // --postgres: get,fields,page,post,patch,search on both databases in turns, at the sizes of --sizes 10000,100000,1000000
 // rename: --usages 100000 --below 5000 --on sqlite,postgres
 // --rounds 5   --seconds 5   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
@@ -15,6 +15,7 @@ import { measureDeletion } from './bench/measure-deletion.mjs';
 import { measureFirstRequests } from './bench/measure-first-requests.mjs';
 import { measureMemory } from './bench/measure-memory.mjs';
 import { measureRates } from './bench/measure-rates.mjs';
+import { measureRemovedHolders } from './bench/measure-removed-holders.mjs';
 import { measureRename } from './bench/measure-rename.mjs';
 import { measureRights } from './bench/measure-rights.mjs';
 import { measureScale } from './bench/measure-scale.mjs';
@@ -27,7 +28,8 @@ const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'get,fields,page,post,patch,memory,first-requests,delete,crowded-delete,scale,search,rights,rename',
+      default:
+        'get,fields,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename',
     },
     tables: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
@@ -81,6 +83,7 @@ const onSqlite = [
   ['first requests', ['first-requests'], () => measureFirstRequests(common)],
   ['deletion', ['delete'], () => measureDeletion({ ...common, tables: deleted })],
   ['many deletions', ['crowded-delete'], () => measureCrowdedDeletion({ ...common, crowded })],
+  ['deletions of owners and domains', ['removed-holders'], () => measureRemovedHolders({ ...common, tables: deleted })],
   ['scale', ['scale'], () => measureScale({ ...common, small: 10_000, large })],
   ['search', ['search'], () => measureSearch({ ...common, sizes: [middle, large] })],
   [

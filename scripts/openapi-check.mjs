@@ -1,5 +1,5 @@
 // `npm run openapi:check`: what programs of others make of the served /openapi.json. `openapi-typescript` generates types and
-// a client that uses them compiles; Spectral finds no error and few warnings. The programs live in openapi-check/, apart from
+// a client that uses them compiles; so does a client of `@hey-api/openapi-ts`, which is then used with a server; Spectral finds no error and few warnings. The programs live in openapi-check/, apart from
 // the project, because the generator needs TypeScript 5.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,16 @@ const given = process.argv.slice(2).find((argument) => !argument.startsWith('-')
 install();
 const scratch = mkdtempSync(join(home, 'node_modules', '.check-'));
 try {
-  writeFileSync(join(scratch, 'openapi.json'), given ? readFileSync(given) : await servedDocument());
-  const results = [typesCompile(), lint()];
+  const cairn = await startCairn();
+  const results = [];
+  try {
+    const served = async () => (await fetch(new URL('/openapi.json', cairn.url))).text();
+    writeFileSync(join(scratch, 'openapi.json'), given ? readFileSync(given) : await served());
+    results.push(clientWorks(cairn));
+  } finally {
+    await cairn.stop();
+  }
+  results.push(typesCompile(), lint());
   if (process.argv.includes('--long')) results.push(clientsWork());
   const failed = results.filter((passed) => !passed).length;
   console.log(`${results.length - failed} checks passed, ${failed} failed`);
@@ -40,13 +48,18 @@ function install() {
   writeFileSync(mark, lock);
 }
 
-async function servedDocument() {
-  const cairn = await startCairn();
-  try {
-    return await (await fetch(new URL('/openapi.json', cairn.url))).text();
-  } finally {
-    await cairn.stop();
-  }
+/** A client of the operations that `use-client.ts` needs; `--long`: of all. */
+function clientWorks({ url, token }) {
+  const what = 'client of @hey-api/openapi-ts';
+  for (const name of ['make-client.mjs', 'use-client.ts', 'tsconfig.client.json', 'package.json'])
+    cpSync(join(home, name), join(scratch, name));
+  const all = process.argv.includes('--long') ? ['all'] : [];
+  const made = capture(process.execPath, ['make-client.mjs', ...all], { cwd: scratch });
+  if (made.code !== 0) return report(what, false, made.output);
+  const compiled = tool('tsc', ['--project', 'tsconfig.client.json']);
+  if (compiled.code !== 0) return report(`${what} compiles`, false, compiled.output);
+  const used = capture(process.execPath, ['made/use-client.js', url, token('admin')], { cwd: scratch });
+  return report(`${what} works`, used.code === 0, used.output);
 }
 
 function typesCompile() {

@@ -44,6 +44,34 @@ export function dataOf(count, folder) {
   );
 }
 
+const HOLDERS = [
+  { name: 'user', path: 'users', kind: 'owns', body: { email: 'user-of-all@example.com' } },
+  { name: 'team', path: 'teams', kind: 'owns', body: { teamType: 'Group' } },
+  { name: 'domain', path: 'domains', kind: 'hasDomain', body: { domainType: 'Aggregate', description: '-' } },
+];
+
+/** The folder of such a catalog in which `<name>-of-all` owns, or is a domain of, each of the tables below `bench`. */
+export async function heldBy(count, folder) {
+  const name = `held-${count}-v${FORMAT}-${indexVersion()}`;
+  const place = await made(join(folder, name), `gave ${count} tables to others`, async (making) => {
+    copyOf(await tablesOf(count, folder), making);
+    await withServer(making, async (send) => {
+      for (const { name, path, body } of HOLDERS) await send('PUT', path, { name: `${name}-of-all`, ...body });
+    });
+    const db = openDatabase(join(making, 'cairn.db'));
+    for (const { name, kind } of HOLDERS)
+      db.prepare(
+        `insert into relation (from_id, from_type, kind, to_id, to_type, ord)
+          select holder.id, holder.type, ?, e.id, e.type, 9 from entity e, entity holder
+          where e.type = 'table' and e.fqn like 'bench.%' and holder.type = ? and holder.name = ?`,
+      ).run(kind, name, `${name}-of-all`);
+    db.exec('delete from search_touched');
+    db.close();
+    reindex(making);
+  });
+  return { place, holders: HOLDERS };
+}
+
 /**
  * The folder of a catalog whose `count` tables lie below so many services, `many-00`, `many-01`, …, and 1,000 more below `keep`;
  * kept for the next time.

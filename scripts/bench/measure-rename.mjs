@@ -38,10 +38,20 @@ export async function measureRename({ usages, below, scratch, rounds, on = ['sql
 }
 
 async function measureAll(client, made, { database, usages, below, rounds }) {
+  const changes = changesOf(made, { usages, below, rounds }).map(([name, title, requests]) => ({
+    name: `rename-${database}-${name}`,
+    title: `longest wait of others on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'} while ${title}`,
+    requests,
+  }));
+  return measureWaits(client, made, changes);
+}
+
+/** How long others wait during each of the changes. `made`: what they read and write. */
+export async function measureWaits(client, made, changes) {
   await probe(client, made, IDLE_MS); // warms up
   const idle = await probe(client, made, IDLE_MS);
   const results = [];
-  for (const [name, title, requests] of changesOf(made, { usages, below, rounds })) {
+  for (const { name, title, requests } of changes) {
     const took = [];
     const gone = [];
     const waits = [];
@@ -57,22 +67,14 @@ async function measureAll(client, made, { database, usages, below, rounds }) {
     }
     const longest = (of) => Math.max(...Object.values(of).map((times) => times.at(-1) ?? 0));
     const value = Math.max(...waits.map(longest));
-    results.push({
-      name: `rename-${database}-${name}`,
-      title: `longest wait of others on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'} while ${title}`,
-      value,
-      unit: 'ms',
-      goal: GOAL,
-      most: true,
-      met: value <= GOAL,
-      detail: {
-        answeredAfter: Math.max(...took),
-        goneAfter: Math.max(...gone),
-        idleWait: longest(idle),
-        kinds: summary(merged(waits)),
-        idle: summary(idle),
-      },
-    });
+    const detail = {
+      answeredAfter: Math.max(...took),
+      goneAfter: Math.max(...gone),
+      idleWait: longest(idle),
+      kinds: summary(merged(waits)),
+      idle: summary(idle),
+    };
+    results.push({ name, title, value, unit: 'ms', goal: GOAL, most: true, met: value <= GOAL, detail });
   }
   return results;
 }
@@ -145,13 +147,14 @@ async function fill({ put }, { usages, below }) {
   ])
     for (let at = 0; at < bodies.length; at += TOGETHER)
       await Promise.all(bodies.slice(at, at + TOGETHER).map((body) => put(path, body)));
-  return { used: used.id, top: top.id, classification: classification.id, homes, tables: count };
+  const table = (n) => `/v1/tables/name/s.d.p.t${n % count}`;
+  return { used: used.id, top: top.id, classification: classification.id, homes, table, into: 's.d.new' };
 }
 
 let created = 0;
 
 /** Times of each kind of request, sorted: sent one after the other, each kind beside the others, until `until` is over. */
-async function probe({ send }, { tables }, milliseconds, until = null) {
+async function probe({ send }, { table, into }, milliseconds, until = null) {
   let over = false;
   const ended = until
     ?.finally(() => setTimeout(AFTER_MS))
@@ -170,7 +173,6 @@ async function probe({ send }, { tables }, milliseconds, until = null) {
     }
     return times.sort((a, b) => a - b);
   };
-  const table = (n) => `/v1/tables/name/s.d.p.t${n % tables}`;
   const describe = (n) => [{ op: 'add', path: '/description', value: `Described ${n} ${performance.now()}` }];
   const columns = [{ name: 'c', dataType: 'INT' }];
   const [GET, page, search, PATCH, POST] = await Promise.all([
@@ -181,14 +183,14 @@ async function probe({ send }, { tables }, milliseconds, until = null) {
     again(
       'POST',
       () => '/v1/tables',
-      () => ({ name: `new${created++}`, databaseSchema: 's.d.new', columns }),
+      () => ({ name: `new${created++}`, databaseSchema: into, columns }),
     ),
     ended,
   ]);
   return { GET, page, search, PATCH, POST };
 }
 
-function createClient(server) {
+export function createClient(server) {
   const agent = new Agent({ keepAlive: true });
   const send = (method, path, body) => sendTo(server, agent, method, path, body);
   return {

@@ -53,6 +53,43 @@ forEachSeededStore('owners of domains', (use) => {
     expect(await shown(unowned, inside)).toBe(false);
   });
 
+  it('are what the product is searched and counted by, as a read shows it', async () => {
+    const [ann, bob] = [await people.person([]), await people.person([])];
+    const above = await domain({ owners: [ref(ann), ref(bob)] });
+    const below = await domain({ parent: above.fullyQualifiedName });
+    const both = await product(below, await domain({ owners: [ref(bob)] }));
+    const one = await product(below);
+    const searched = async (field: string, value: string) => {
+      const filter = encodeURIComponent(JSON.stringify({ query: { term: { [field]: value } } }));
+      const path = `/v1/search/query?q=*&index=dataProduct&query_filter=${filter}`;
+      const { body } = await people.send('GET', path);
+      const counts = await people.send(
+        'GET',
+        path.replace('/query?', '/aggregate?').replace('&', '&field=owners.name&'),
+      );
+      const [terms] = Object.values(counts.body.aggregations) as { buckets: { key: string; doc_count: number }[] }[];
+      return {
+        hits: body.hits.hits.map(({ _id }: { _id: string }) => _id).sort(),
+        owners: Object.fromEntries(terms?.buckets.map(({ key, doc_count }) => [key, doc_count]) ?? []),
+      };
+    };
+    const shownAs = async (id: string) =>
+      (await people.send('GET', `/v1/dataProducts/${id}?fields=owners`)).body.owners
+        .map(({ name }: Body) => name)
+        .sort();
+    expect(await shownAs(both.id)).toEqual([ann.name, bob.name].sort());
+    const each = { hits: [both.id, one.id].sort(), owners: { [ann.name]: 2, [bob.name]: 2 } };
+    expect(await searched('owners.name', ann.name)).toEqual(each);
+    expect(await searched('owners.id', bob.id)).toEqual(each);
+    await setOwners(people, `/v1/domains/${below.id}`, [ref(bob)]);
+    expect(await shownAs(both.id)).toEqual([bob.name]);
+    expect(await searched('owners.name', ann.name)).toEqual({ hits: [], owners: {} });
+    expect(await searched('owners.id', bob.id)).toEqual({ ...each, owners: { [bob.name]: 2 } });
+    await setOwners(people, `/v1/dataProducts/${one.id}`, [ref(ann)]);
+    expect(await searched('owners.name', ann.name)).toEqual({ hits: [one.id], owners: { [ann.name]: 1 } });
+    expect(await searched('owners.id', bob.id)).toEqual({ hits: [both.id], owners: { [bob.name]: 1 } });
+  });
+
   it('let an owner of the domain create and edit products in it', async () => {
     const own: Rule = {
       operations: ['Create', 'EditAll', 'ViewAll'],

@@ -55,7 +55,7 @@ describe.each(places())('killed in a large delete ($name)', ({ make }) => {
     await begin();
     await post('/v1/classifications', { name: 'kinds', description: '-' });
     const { json: tag } = await post('/v1/tags', { name: 'often', classification: 'kinds', description: '-' });
-    await addTables([{ tagFQN: 'kinds.often', source: 'Classification' }]);
+    await addTables({ tags: [{ tagFQN: 'kinds.often', source: 'Classification' }] });
     const { send } = server as ServerProcess;
     expect((await send('DELETE', `/v1/tags/async/${tag.id}?hardDelete=true`)).status).toBe(202);
     const labels = async () => {
@@ -71,6 +71,26 @@ describe.each(places())('killed in a large delete ($name)', ({ make }) => {
     await until(async () => (await get('/v1/system/diagnostics')).deletions.length === 0);
     expect(await deletions()).toEqual(['entityDeleted kinds.often']);
     expect((await post('/v1/tags', { name: 'often', classification: 'kinds', description: '-' })).status).toBe(201);
+    await checkWhole();
+  });
+
+  it('finishes the delete of a user who owns much', { timeout: 120_000 }, async () => {
+    await begin();
+    const { json: user } = await post('/v1/users', { name: 'ann', email: 'ann@example.com' });
+    await addTables({ owners: [{ id: user.id, type: 'user' }] });
+    const { send } = server as ServerProcess;
+    expect((await send('DELETE', `/v1/users/async/${user.id}?hardDelete=true`)).status).toBe(202);
+    const owners = async () => {
+      const { data } = await get('/v1/tables?limit=1000&fields=owners');
+      return data.flatMap((table: { owners: object[] }) => table.owners);
+    };
+    const leftEdges = () => count("relation where kind = 'owns'");
+    expect(await owners()).toEqual([]);
+    await restart(leftEdges);
+    expect(await owners()).toEqual([]);
+    await until(async () => (await leftEdges()) === 0);
+    await until(async () => (await get('/v1/system/diagnostics')).deletions.length === 0);
+    expect(await deletions()).toEqual(['entityDeleted ann']);
     await checkWhole();
   });
 
@@ -93,14 +113,14 @@ describe.each(places())('killed in a large delete ($name)', ({ make }) => {
     return service.id;
   }
 
-  async function addTables(tags: object[] = []): Promise<void> {
+  async function addTables(more: object = {}): Promise<void> {
     const columns = [{ name: 'a', dataType: 'INT' }];
     for (let at = 0; at < tables; at += 500) {
       const items = Array.from({ length: 500 }, (_, i) => ({
         name: `t${at + i}`,
         databaseSchema: 'large.db.public',
         columns,
-        tags,
+        ...more,
       }));
       const { json } = await (server as ServerProcess).send('PUT', '/v1/tables/bulk', items);
       expect(json.status).toBe('success');

@@ -14,16 +14,16 @@ import {
   deleteEntities,
   type EntityRow,
   getEntityById,
-  hasMoreLabels,
   hasMoreLeaves,
+  hasMoreUses,
   idsBelow,
   leafSlice,
   lockLeaves,
-  markLabelsBelow,
+  markUsedBelow,
   RELATION,
   relationsTo,
   removeDeletion,
-  removeLabels,
+  removeUses,
   setDeletedState,
 } from '../../storage/index.js';
 import type { CatalogOptions } from '../catalog.js';
@@ -42,8 +42,8 @@ import { removalKind } from './removals.js';
 const FIRST_SLICE = 100;
 /** A soft delete or restore, which writes a version, takes this many times as long as a hard delete. */
 const STATE_CHANGE_COST = 4;
-/** So does the removal of a label: its holder is indexed anew. */
-const LABEL_COST = 4;
+/** So does the removal of a label, or of an edge from an owner: what has it is indexed anew. */
+const USE_COST = 4;
 
 export interface DeleteOptions {
   hard: boolean;
@@ -89,23 +89,25 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   if (slice.complete) await deleteRows([row.id], scope);
   else {
     await setDeletedState(scope.sql, [row.id], 2);
-    if (holdsLabels(type, scope)) await markLabelsBelow(scope.sql, row.id);
+    if (isReferredTo(type, scope)) await markUsedBelow(scope.sql, row.id);
     await lockSubtree(row, removalKind.hard, slice.done, scope);
   }
   return { row, text, outcome: 'updated', kind: 'major' };
 }
 
-/** Whether too much lies below, or has one of the labels that are removed, for one request. */
+/** Whether too much lies below, or refers to what is deleted, for one request. */
 async function exceedsRequest(type: EntityType, row: EntityRow, limit: number, scope: Scope): Promise<boolean> {
   if (await hasMoreLeaves(scope.sql, row.id, { states: EVERY_STATE, limit })) return true;
-  if (!holdsLabels(type, scope)) return false;
+  if (!isReferredTo(type, scope)) return false;
   const below = await idsBelow(scope.sql, row.id);
-  return hasMoreLabels(scope.sql, [row.id, ...below], Math.ceil(limit / LABEL_COST));
+  return hasMoreUses(scope.sql, [row.id, ...below], Math.ceil(limit / USE_COST));
 }
 
-/** Whether entities of the type, or of what can lie below, are used as labels. */
-function holdsLabels(type: EntityType, { catalog: { registry } }: Scope): boolean {
-  return registry.targetsOf('tags').some((name) => name === type.name || registry.liesBelow(name, type.name));
+/** Whether entities of the type, or of what can lie below, stand in fields of others, such as their labels or owners. */
+function isReferredTo(type: EntityType, { catalog: { registry } }: Scope): boolean {
+  return registry.types.some(
+    ({ name, targetOf = [] }) => targetOf.length > 0 && (name === type.name || registry.liesBelow(name, type.name)),
+  );
 }
 
 /** Soft deletes (1) or restores (0) a row and, in slices, its descendants. */
@@ -165,7 +167,7 @@ async function deleteRows(ids: readonly string[], scope: Scope): Promise<void> {
 }
 
 export interface Slice {
-  /** Number of entities processed, and of labels removed. */
+  /** Number of entities processed, and of uses of them that were removed. */
   done: number;
   /** No entities are left. */
   complete: boolean;
@@ -180,7 +182,7 @@ async function hardSlice(rootId: string, limit: number, scope: Scope): Promise<S
     const rows = await lockLeaves(scope.sql, rootId, { states: EVERY_STATE, limit: left });
     if (rows.length === 0) return { done: limit - left, complete: true };
     const ids = rows.map((row) => row.id);
-    left -= await removeLabels(scope.sql, ids, left);
+    left -= await removeUses(scope.sql, ids, left);
     if (left <= 0) return { done: limit - left, complete: false };
     for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
     await deleteRows(ids, scope);
@@ -237,8 +239,8 @@ async function continueFrom(root: EntityRow, deletion: DeletionRow, limit: numbe
     const below = await hardSlice(root.id, limit, scope);
     const left = limit - below.done;
     if (!below.complete || left <= 0) return { ...below, complete: false };
-    const labels = await removeLabels(scope.sql, [root.id], left);
-    return { done: below.done + labels, complete: labels < left };
+    const uses = await removeUses(scope.sql, [root.id], left);
+    return { done: below.done + uses, complete: uses < left };
   }
   return stateSlice(root.id, deletion.hard === removalKind.soft ? 1 : 0, limit, scope);
 }

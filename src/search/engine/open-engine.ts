@@ -1,9 +1,10 @@
-import type { Catalog } from '../../catalog/index.js';
+import { type Catalog, inheritsOwnersOfDomains, type Registry } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
-import { capabilitiesOf, type Sql } from '../../storage/index.js';
+import { cached, capabilitiesOf, idsOfRemoved, type Sql } from '../../storage/index.js';
+import type { Inheritance } from '../evaluation/decide-facet-tuple.js';
 import { evaluateDocIds } from '../evaluation/evaluate-doc-ids.js';
 import { openPostgresEngine } from '../postgres/postgres-engine.js';
-import { containerTypes } from '../query/search-fields.js';
+import { containerTypes, referredTypes } from '../query/search-fields.js';
 import { requireCompleteIndex } from './require-complete-index.js';
 import type { SearchEngine } from './search-engine.js';
 
@@ -11,14 +12,24 @@ import type { SearchEngine } from './search-engine.js';
 export async function openEngine({
   sql,
   context,
-  catalog,
+  catalog: { registry },
 }: {
   sql: Sql;
   context: Pick<Context, 'now'>;
   catalog: Pick<Catalog, 'registry'>;
 }): Promise<SearchEngine> {
   await requireCompleteIndex(sql);
-  return capabilitiesOf(sql).concurrentWriters
-    ? openPostgresEngine(sql, containerTypes(catalog.registry))
-    : evaluateDocIds(sql, context.now);
+  const inheritance = await readInheritance(sql, registry);
+  if (!capabilitiesOf(sql).concurrentWriters) return evaluateDocIds(sql, inheritance, context.now);
+  const passing = { containers: containerTypes(registry), domains: registry.targetsOf('domains') };
+  return openPostgresEngine(sql, inheritance, passing);
+}
+
+async function readInheritance(sql: Sql, registry: Registry): Promise<Inheritance> {
+  const load = () => idsOfRemoved(sql, referredTypes(registry));
+  const removed = await cached(sql, 'search.removed', load, (ids) => 40 * ids.length);
+  return {
+    ofDomains: registry.types.filter(inheritsOwnersOfDomains).map(({ name }) => name),
+    removed: new Set(removed),
+  };
 }

@@ -5,11 +5,20 @@ import type { FacetTuples } from './facet-tuples.js';
 
 export type Decision = (f: number) => boolean;
 
+/** What decides beside the tuples whose owners and domains apply. */
+export interface Inheritance {
+  /** Types whose documents have the owners of their domains, where neither they nor their containers have any. */
+  readonly ofDomains: readonly string[];
+  /** Ids of what is being permanently removed: documents may still refer to it, but reads do not show it. */
+  readonly removed: ReadonlySet<string>;
+}
+
 /** Facet tuples as a test sees them. */
 export interface Decided {
   tuples: FacetTuples;
-  /** The tuple of the container that a term names; 0 when unknown. */
-  ofContainer(term: number): number;
+  /** The tuple of the container or domain that a term names; 0 when unknown. */
+  ofHolder(term: number): number;
+  inheritance: Inheritance;
 }
 
 /** The condition as a predicate on facet tuples alone; null when tuples cannot decide it. */
@@ -69,36 +78,73 @@ function decide(test: FacetTupleTest, given: Decided): Decision {
     }
     case 'any': {
       const field = combinations.field(test.field);
-      return (f) => field !== undefined && combinations.some(f, (term) => combinations.fieldOf(term) === field);
+      const isRemoved = removedTerms(given);
+      return (f) =>
+        field !== undefined && combinations.some(f, (term) => combinations.fieldOf(term) === field && !isRemoved(term));
     }
     case 'inherits': {
+      const isRemoved = removedTerms(given);
       const wanted = test.ids && termsOf(test.field, test.ids, combinations);
+      const holdersOf = holderFinder(test.field, given);
       return (f) => {
-        const holder = holderOf(f, test.field, given);
-        return holder > 0 && (wanted === null || combinations.some(holder, wanted));
+        const holders = holdersOf(f);
+        if (wanted === null) return holders.length > 0;
+        return holders.some((holder) => combinations.some(holder, (term) => wanted(term) && !isRemoved(term)));
       };
     }
   }
 }
 
+/** Whether a term names what is being permanently removed. */
+export function removedTerms({ tuples, inheritance: { removed } }: Decided): (term: number) => boolean {
+  return removed.size === 0 ? () => false : (term) => removed.has(tuples.valueOf(term));
+}
+
 /**
- * The tuple whose owners (or domains) apply to this one: its own, or that of the nearest container with any; 0 for
- * none.
+ * Finds the tuples whose owners (or domains) apply to one: its own, or that of the nearest container with any; those of
+ * its domains where its type inherits from them. Empty for none.
  */
-export function holderOf(f: number, field: 'o' | 'd', { tuples: combinations, ofContainer }: Decided): number {
-  const number = combinations.field(field);
-  if (number === undefined) return 0;
-  const holds = (of: number) => combinations.some(of, (term) => combinations.fieldOf(term) === number);
-  if (holds(f)) return f;
-  let holder = 0;
-  combinations.some(f, (term) => {
-    if (!combinations.fieldName(combinations.fieldOf(term)).startsWith('c.')) return false;
-    const container = ofContainer(term);
-    if (container === 0 || !holds(container)) return false;
-    holder = container;
-    return true;
-  });
-  return holder;
+export function holderFinder(field: 'o' | 'd', given: Decided): (f: number) => readonly number[] {
+  const { tuples, ofHolder, inheritance } = given;
+  const isRemoved = removedTerms(given);
+  const number = tuples.field(field);
+  const domains = tuples.field('d');
+  const types = termsOf('y', field === 'o' ? inheritance.ofDomains : [], tuples);
+  if (number === undefined) return () => [];
+  const holds = (of: number) => tuples.some(of, (term) => tuples.fieldOf(term) === number && !isRemoved(term));
+
+  function nearest(f: number): number {
+    if (holds(f)) return f;
+    let holder = 0;
+    tuples.some(f, (term) => {
+      if (!isContainer(term, tuples)) return false;
+      const container = ofHolder(term);
+      if (container === 0 || !holds(container)) return false;
+      holder = container;
+      return true;
+    });
+    return holder;
+  }
+
+  function ofDomains(f: number): readonly number[] {
+    const found = new Set<number>();
+    tuples.some(f, (term) => {
+      const holder = tuples.fieldOf(term) === domains && !isRemoved(term) ? nearest(ofHolder(term)) : 0;
+      if (holder > 0) found.add(holder);
+      return false;
+    });
+    return [...found];
+  }
+
+  return (f) => {
+    const holder = nearest(f);
+    if (holder > 0) return [holder];
+    return tuples.some(f, types) ? ofDomains(f) : [];
+  };
+}
+
+export function isContainer(term: number, tuples: FacetTuples): boolean {
+  return tuples.fieldName(tuples.fieldOf(term)).startsWith('c.');
 }
 
 function termsOf(field: string, values: readonly string[], combinations: FacetTuples): (term: number) => boolean {

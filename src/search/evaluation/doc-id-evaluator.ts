@@ -33,7 +33,7 @@ const NAMES_LOOKED_THROUGH = 50_000;
 export function createDocIdEvaluator(given: TimedWork): DocIdEvaluator {
   const { sql, tables, memory, pace } = given;
   const withWords = createWordFinder(given);
-  const { verdictsOf, planOf } = createPlanner(memory);
+  const { verdictsOf, planOf } = createPlanner(given);
   const rows = createRowReader(given);
   const onPath = createPathSearch(given, rows);
 
@@ -91,14 +91,14 @@ export function createDocIdEvaluator(given: TimedWork): DocIdEvaluator {
 }
 
 /** Caches what facet tuples decide, and the plans of conjunctions. */
-function createPlanner(memory: TimedWork['memory']) {
+function createPlanner({ decided, memory }: Pick<TimedWork, 'decided' | 'memory'>) {
   const verdicts = new Map<Condition, Verdicts | null>();
   const plans = new Map<Condition, Plan>();
 
   function verdictsOf(condition: Condition): Verdicts | null {
     const known = verdicts.get(condition);
     if (known !== undefined) return known;
-    const decide = decisionOf(condition, memory);
+    const decide = decisionOf(condition, decided);
     const made = decide && { decide, known: new Uint8Array(memory.tuples.end) };
     verdicts.set(condition, made);
     return made;

@@ -11,6 +11,7 @@ import {
 } from '../../storage/index.js';
 import type { Found, SearchEngine } from '../engine/search-engine.js';
 import type { Condition } from '../query/condition.js';
+import type { Inheritance } from './decide-facet-tuple.js';
 import { createDocIdEvaluator, type DocIdEvaluator } from './doc-id-evaluator.js';
 import { type DocIdSet, filtered, lowerBound, setOf } from './doc-id-set.js';
 import { createPace } from './pace.js';
@@ -32,11 +33,12 @@ const STRETCH_FOUND = 10_000;
 const ENOUGH = 5_000;
 const ROWS_AT_ONCE = 1_000;
 
-export async function evaluateDocIds(sql: Sql, now: () => number): Promise<SearchEngine> {
+export async function evaluateDocIds(sql: Sql, inheritance: Inheritance, now: () => number): Promise<SearchEngine> {
   const tables = await currentTables(sql);
   const pace = createPace(now);
   const memory = await connectionValue(sql, 'search', createSearchCache).current(sql, tables, pace);
-  const work: DocIdWork = { sql, tables, memory, pace };
+  const { tuples, ofHolder } = memory;
+  const work: DocIdWork = { sql, tables, memory, pace, decided: { tuples, ofHolder, inheritance } };
   const given: Given = { ...work, evaluator: createDocIdEvaluator({ ...work, now }) };
   return {
     types: typesIn(memory),
@@ -54,12 +56,12 @@ function typesIn({ tuples: combinations }: DocumentCache): string[] {
 }
 
 function foundOf(condition: Condition, docIds: DocIdSet, given: Given): Found {
-  const { sql, tables, memory, pace, evaluator } = given;
+  const { sql, tables, memory, decided, pace, evaluator } = given;
   return {
     condition,
     total: docIds.length,
     isMore: false,
-    tally: (derived) => tallyOf(countFacets(docIds, memory), memory, derived),
+    tally: (derived) => tallyOf(countFacets(docIds, memory), decided, derived),
     narrowed: async (other) =>
       foundOf({ kind: 'and', of: [condition, other] }, await evaluator.evaluate(other, docIds), given),
     lightest: (limit) => hitsInSlices(lightestOf(docIds, limit, memory), given),

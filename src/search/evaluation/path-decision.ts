@@ -12,7 +12,7 @@ export function createPathDecisions({
   memory,
 }: {
   sql: Sql;
-  memory: Decided;
+  memory: Pick<Decided, 'tuples'>;
 }): (pattern: string) => Promise<(f: number) => Verdict> {
   const { tuples: combinations } = memory;
 

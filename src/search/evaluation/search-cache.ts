@@ -18,14 +18,13 @@ import {
   type Sql,
 } from '../../storage/index.js';
 import type { Facets } from '../indexing/make-document.js';
-import type { Decided } from './decide-facet-tuple.js';
+import { type Decided, isContainer } from './decide-facet-tuple.js';
 import { type DocIdSet, NO_DOC_IDS, setOf } from './doc-id-set.js';
-import { createFacetTuples, type FacetTuples } from './facet-tuples.js';
+import { createFacetTuples } from './facet-tuples.js';
 import type { Pace } from './pace.js';
 import { createWordCache, type WordCache } from './word-cache.js';
 
-export interface DocumentCache extends Decided {
-  tuples: FacetTuples;
+export interface DocumentCache extends Omit<Decided, 'inheritance'> {
   /** Facet tuple by document id; 0 where there is no document. */
   facetOf: Int32Array;
   weightOf: Uint8Array;
@@ -49,9 +48,10 @@ interface Source {
   pace: Pace;
 }
 
-/** What evaluation works on: rows, and the documents in memory. */
+/** What evaluation works on: rows, the documents in memory, and what else decides in this snapshot. */
 export interface DocIdWork extends Source {
   memory: DocumentCache;
+  decided: Decided;
 }
 
 export interface TimedWork extends DocIdWork {
@@ -88,9 +88,9 @@ interface State extends DocumentCache {
   loaded: boolean;
   logged: Logged;
   facet: number;
-  /** Document ids of containers by term. */
+  /** Document ids of containers and domains by term. */
   containers: Map<number, number>;
-  /** Terms below this were checked for containers; those in `unknown` have no document yet. */
+  /** Terms below this were checked for containers and domains; those in `unknown` have no document yet. */
   terms: number;
   unknown: Set<number>;
   everything: DocIdSet | null;
@@ -141,7 +141,7 @@ function createState(tables: CurrentTables): State {
     weightOf: new Uint8Array(1024),
     end: 1,
     everything: null,
-    ofContainer: (term) => state.facetOf[containers.get(term) ?? 0] ?? 0,
+    ofHolder: (term) => state.facetOf[containers.get(term) ?? 0] ?? 0,
     all: () => {
       state.everything ??= numbersIn(state);
       return state.everything;
@@ -226,7 +226,8 @@ function logged({ after, rows }: Logged, more: readonly Changed[], newest: numbe
 async function findContainers(state: State, sql: Sql, tables: SearchTables): Promise<void> {
   const { tuples: combinations, unknown, containers } = state;
   for (; state.terms < combinations.termCount; state.terms++)
-    if (combinations.fieldName(combinations.fieldOf(state.terms)).startsWith('c.')) unknown.add(state.terms);
+    if (isContainer(state.terms, combinations) || combinations.fieldOf(state.terms) === combinations.field('d'))
+      unknown.add(state.terms);
   if (unknown.size === 0) return;
   const ids = [...new Set([...unknown].map((term) => combinations.valueOf(term)))];
   const numbers = new Map((await docIdsOfEntities(sql, tables, ids)).map(({ id, n }) => [id, n]));

@@ -7,6 +7,6 @@ import { warmFacets } from '../postgres/facet-cache.js';
 export async function warmSearch({ readLong }: Pick<Store, 'readLong'>, context: Context): Promise<void> {
   await readLong?.(async (sql) => {
     if (capabilitiesOf(sql).concurrentWriters) await warmFacets(sql, await currentTables(sql));
-    else await evaluateDocIds(sql, context.now);
+    else await evaluateDocIds(sql, { ofDomains: [], removed: new Set() }, context.now);
   });
 }

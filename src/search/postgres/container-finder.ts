@@ -1,37 +1,50 @@
-import { type Sql, searchHits } from '../../storage/index.js';
+import { type Sql, searchHits, type WordQuery } from '../../storage/index.js';
 import { keyToken, referenceToken } from '../indexing/key-token.js';
 import type { ImpliedOptions } from './implied-words.js';
 
 const MOST_CONTAINERS = 500;
 
+/** Types whose entities pass on owners or domains. */
+export interface PassingTypes {
+  /** To what lies in them. */
+  readonly containers: readonly string[];
+  /** To what refers to them, or to one below. */
+  readonly domains: readonly string[];
+}
+
 /**
- * Finds the containers that the given entities own or are domains of: their descendants inherit from them. Cached per
- * list of ids.
+ * Finds the containers that the given entities own or are domains of, whose descendants inherit from them, and the
+ * domains below these, which others refer to. Cached per list of ids.
  */
-export function createContainerFinder(sql: Sql, types: readonly string[]): ImpliedOptions['containersOf'] {
+export function createContainerFinder(sql: Sql, { containers, domains }: PassingTypes): ImpliedOptions['containersOf'] {
   const known = new Map<string, Promise<readonly string[] | null>>();
+
   async function find(ids: readonly string[]): Promise<readonly string[] | null> {
     if (ids.length === 0) return [];
-    const hits = await searchHits(
-      sql,
-      {
-        words: {
-          kind: 'and',
-          of: [
-            { kind: 'or', of: ids.map((id) => ({ kind: 'word', token: referenceToken(id), in: ['refs'] })) },
-            {
-              kind: 'or',
-              of: types.map((type) => ({ kind: 'word', token: keyToken('entityType', type), in: ['keys'] })),
-            },
-          ],
-        },
-        conditions: [],
-      },
-      MOST_CONTAINERS + 1,
-      MOST_CONTAINERS + 1,
-    );
-    return hits.length > MOST_CONTAINERS ? null : hits.map(({ id }) => id);
+    const found = await referring(ids, [...new Set([...containers, ...domains])]);
+    if (found === null) return null;
+    const places = found.flatMap(({ id, type }) => (domains.includes(type) ? [id] : []));
+    const below = places.length === 0 ? [] : await referring(places, domains);
+    return below && [...new Set([...found, ...below].map(({ id }) => id))];
   }
+
+  /** null: too many. */
+  async function referring(ids: readonly string[], types: readonly string[]) {
+    const refs: WordQuery[] = ids.map((id) => ({ kind: 'word', token: referenceToken(id), in: ['refs'] }));
+    const ofTypes: WordQuery[] = types.map((type) => ({
+      kind: 'word',
+      token: keyToken('entityType', type),
+      in: ['keys'],
+    }));
+    const of: WordQuery[] = [
+      { kind: 'or', of: refs },
+      { kind: 'or', of: ofTypes },
+    ];
+    const words: WordQuery = { kind: 'and', of };
+    const hits = await searchHits(sql, { words, conditions: [] }, MOST_CONTAINERS + 1, MOST_CONTAINERS + 1);
+    return hits.length > MOST_CONTAINERS ? null : hits;
+  }
+
   return (ids) => {
     const name = ids.join(' ');
     const found = known.get(name) ?? find(ids);

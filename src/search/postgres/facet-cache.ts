@@ -11,14 +11,14 @@ import {
   facetsOfDocIds,
   type Sql,
 } from '../../storage/index.js';
-import type { Decided } from '../evaluation/decide-facet-tuple.js';
+import { type Decided, type Inheritance, isContainer } from '../evaluation/decide-facet-tuple.js';
 import { createFacetTuples, type FacetTuples } from '../evaluation/facet-tuples.js';
 import type { Facets } from '../indexing/make-document.js';
 
 interface Known {
   filling: string;
   tuples: FacetTuples;
-  /** Document ids of containers by term. An entity has the same id for as long as it exists. */
+  /** Document ids of containers and domains by term. An entity has the same id for as long as it exists. */
   numbers: Map<number, number>;
 }
 
@@ -26,13 +26,13 @@ interface Known {
 export interface FacetCache extends Decided {
   /** Loads the tuples that are not cached. */
   learn(facets: Iterable<number>): Promise<void>;
-  /** Loads the current tuples of the containers that these tuples name. */
+  /** Loads the current tuples of the containers, and of the domains that pass on owners, that these tuples name. */
   learnContainers(facets: Iterable<number>): Promise<void>;
 }
 
-export function openFacetCache(sql: Sql, tables: CurrentTables): FacetCache {
+export function openFacetCache(sql: Sql, tables: CurrentTables, inheritance: Inheritance): FacetCache {
   const { tuples: combinations, numbers } = connectionValue(sql, 'search facets', createHolder).of(tables);
-  /** Facet tuples of containers by term. */
+  /** Facet tuples of containers and domains by term. */
   const containers = new Map<number, number>();
 
   async function learn(facets: Iterable<number>): Promise<void> {
@@ -43,12 +43,7 @@ export function openFacetCache(sql: Sql, tables: CurrentTables): FacetCache {
   }
 
   async function learnContainers(facets: Iterable<number>): Promise<void> {
-    const terms = new Set<number>();
-    for (const facet of new Set(facets))
-      combinations.some(facet, (term) => {
-        if (isContainer(term, combinations) && !containers.has(term)) terms.add(term);
-        return false;
-      });
+    const terms = termsOfHolders(new Set(facets));
     if (terms.size === 0) return;
     await number([...terms].filter((term) => !numbers.has(term)));
     const found = await read(terms);
@@ -60,6 +55,23 @@ export function openFacetCache(sql: Sql, tables: CurrentTables): FacetCache {
     }
     for (const term of terms) containers.set(term, found.get(term) ?? 0);
     await learn(found.values());
+    await learnContainers(found.values()); // of domains; containers name no others than what lies in them
+  }
+
+  /** The terms that name containers and domains to inherit from, as far as they are not loaded. */
+  function termsOfHolders(facets: Iterable<number>): Set<number> {
+    const terms = new Set<number>();
+    const domains = combinations.field('d');
+    const types = new Set(inheritance.ofDomains.map((type) => combinations.term('y', type)));
+    for (const facet of facets) {
+      const ofDomains = combinations.some(facet, (term) => types.has(term));
+      combinations.some(facet, (term) => {
+        const isHolder = isContainer(term, combinations) || (ofDomains && combinations.fieldOf(term) === domains);
+        if (isHolder && !containers.has(term)) terms.add(term);
+        return false;
+      });
+    }
+    return terms;
   }
 
   async function number(terms: readonly number[]): Promise<void> {
@@ -83,7 +95,8 @@ export function openFacetCache(sql: Sql, tables: CurrentTables): FacetCache {
     return found;
   }
 
-  return { tuples: combinations, ofContainer: (term) => containers.get(term) ?? 0, learn, learnContainers };
+  const ofHolder = (term: number) => containers.get(term) ?? 0;
+  return { tuples: combinations, ofHolder, inheritance, learn, learnContainers };
 }
 
 const SLICE = 2_000;
@@ -111,8 +124,4 @@ function createHolder() {
       return known;
     },
   };
-}
-
-function isContainer(term: number, combinations: FacetTuples): boolean {
-  return combinations.fieldName(combinations.fieldOf(term)).startsWith('c.');
 }

@@ -17,10 +17,11 @@ import {
   type WordQuery,
 } from '../../storage/index.js';
 import { COUNTED_HITS, type FindOptions, type Found, type SearchEngine } from '../engine/search-engine.js';
+import type { Inheritance } from '../evaluation/decide-facet-tuple.js';
 import { joinWordQueries } from '../evaluation/word-query.js';
 import type { Condition } from '../query/condition.js';
 import { accepted, firstOf } from './candidate-set.js';
-import { createContainerFinder } from './container-finder.js';
+import { createContainerFinder, type PassingTypes } from './container-finder.js';
 import { openFacetCache } from './facet-cache.js';
 import { foundAmong } from './found-among.js';
 import { type Implied, impliedWords } from './implied-words.js';
@@ -46,10 +47,14 @@ const MOST_NAMES = 20_000;
 const STRETCH = 5_000;
 const LOOKED = 2_000;
 
-export async function openPostgresEngine(sql: Sql, containerTypes: readonly string[]): Promise<SearchEngine> {
+export async function openPostgresEngine(
+  sql: Sql,
+  inheritance: Inheritance,
+  passing: PassingTypes,
+): Promise<SearchEngine> {
   const tables = await currentTables(sql);
-  const memory = openFacetCache(sql, tables);
-  const containersOf = createContainerFinder(sql, containerTypes);
+  const memory = openFacetCache(sql, tables, inheritance);
+  const containersOf = createContainerFinder(sql, passing);
   const implied = (condition: Condition, broad: boolean) => impliedWords(condition, { broad, containersOf });
   const search: PostgresSearch = { sql, tables, memory, find, implied };
   const thorough = createThoroughSearch(search);

@@ -68,12 +68,13 @@ const HOLDING = ['owners', 'domains', 'dataProducts'];
 
 /** Types that other entities refer to: a search for their name also finds the entities that refer to them. */
 export function holderTypes(registry: Registry): string[] {
-  const holders = new Set([
-    ...HOLDING.flatMap((field) => registry.targetsOf(field)),
-    ...LABELS,
-    ...containerTypes(registry),
-  ]);
-  return [...holders].filter((name) => registry.find(name) !== undefined);
+  return [...new Set([...referredTypes(registry), ...containerTypes(registry)])];
+}
+
+/** Types whose entities documents refer to without lying in them. */
+export function referredTypes(registry: Registry): string[] {
+  const referred = new Set([...HOLDING.flatMap((field) => registry.targetsOf(field)), ...LABELS]);
+  return [...referred].filter((name) => registry.find(name) !== undefined);
 }
 
 /** Types that contain other entities. */

@@ -30,6 +30,8 @@ forEachStore('row filter', (use) => {
         leaf('b', 'owned'),
         leaf('c', 'plain'),
         leaf('d', null),
+        ...['ann', 'west', 'bob', 'sales', 'finance', 'rita'].map((id) => entityRow({ id })),
+        entityRow({ id: 'left', deleted: 2 }),
         entityRow({ id: 't1', fqn: 'PII.Sensitive' }),
         entityRow({ id: 't2', fqn: 'Tier.Tier1' }),
         entityRow({ id: 't3', fqn: 'Certification.Gold' }),
@@ -40,6 +42,9 @@ forEachStore('row filter', (use) => {
         relationRow('ann', RELATION.owns, 'service'),
         relationRow('west', RELATION.owns, 'owned'),
         relationRow('bob', RELATION.owns, 'b'),
+        relationRow('left', RELATION.owns, 'a'),
+        relationRow('left', RELATION.hasDomain, 'a'),
+        relationRow('left', RELATION.reviews, 'd'),
         relationRow('sales', RELATION.hasDomain, 'service'),
         relationRow('finance', RELATION.hasDomain, 'b'),
         relationRow('rita', RELATION.reviews, 'c'),
@@ -58,6 +63,12 @@ forEachStore('row filter', (use) => {
         tagUsageRow('term', '', 't4'),
       ]);
     });
+  });
+
+  it('leaves out who is being permanently removed', async () => {
+    for (const kind of ['ownedBy', 'inDomains', 'reviewedBy'] as const)
+      expect(await ids({ kind, ids: ['left'] })).toEqual([]);
+    expect(await ids({ kind: 'noOwner' })).toEqual(['d']);
   });
 
   it('takes owners and domains from the nearest container that has any', async () => {

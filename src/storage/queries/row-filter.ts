@@ -74,9 +74,9 @@ export function filterCondition(filter: RowFilter, alias: string, dialect: Diale
     }
     case 'fromDomains': {
       const [place, domain] = [`${alias}_place`, `${alias}_domain`];
-      return `(not exists (select 1 from relation own where own.to_id = ${alias}.id and own.kind = '${RELATION.owns}')
+      return `(not exists (${keptEdge(`${alias}.id`, RELATION.owns)})
         and exists (select 1 from relation ${place} join entity ${domain} on ${domain}.id = ${place}.from_id
-          where ${place}.to_id = ${alias}.id and ${place}.kind = '${RELATION.hasDomain}'
+          and ${domain}.deleted < 2 where ${place}.to_id = ${alias}.id and ${place}.kind = '${RELATION.hasDomain}'
             and ${filterCondition(filter.of, domain, dialect, parameters)}))`;
     }
   }
@@ -117,8 +117,15 @@ function inherited(alias: string, kind: string, condition: string): string {
       select ${alias}.id, ${alias}.parent_id
       union all
       select above.id, above.parent_id from up join entity above on above.id = up.parent_id
-       where not exists (select 1 from relation own where own.to_id = up.id and own.kind = '${kind}'))
-    select 1 from up join relation edge on edge.to_id = up.id and edge.kind = '${kind}' where ${condition})`;
+       where not exists (${keptEdge('up.id', kind)}))
+    select 1 from up join relation edge on edge.to_id = up.id and edge.kind = '${kind}'
+      join entity giver on giver.id = edge.from_id and giver.deleted < 2 where ${condition})`;
+}
+
+/** An edge of the kind from something that is not being permanently removed: reads leave out the others. */
+function keptEdge(toId: string, kind: string): string {
+  return `select 1 from relation own join entity owner on owner.id = own.from_id and owner.deleted < 2
+    where own.to_id = ${toId} and own.kind = '${kind}'`;
 }
 
 /** A group, the groups below it, and the members of all of them: the set that `ownedUnderTeam` matches. */

@@ -10,7 +10,7 @@ export interface DeletionRow {
   job_id: string;
   started_at: number;
   actor: string;
-  /** Number of entities and labels done so far. */
+  /** Number of entities, and uses of them, done so far. */
   progress: number;
 }
 
