@@ -1,5 +1,6 @@
 // What users do to things beside writing them, where a type takes part: follow, vote, own, tag. And writes of many at once.
 import { describe, expect, it } from 'vitest';
+import { ownersAsPut } from '../../src/traits/index.js';
 import { companyShape } from '../support/shapes.js';
 import type { Body } from './fixtures/index.js';
 import { expectEntity, expectError, forEachShape } from './support/subject.js';
@@ -62,7 +63,7 @@ forEachShape('company', companyShape, (subject) => {
     });
 
     it.runIf(subject.hasRoute('patch') && hasTrait('owners'))(
-      'gets owners, who go on owning it through a PUT',
+      'gets owners, who go on owning it through a PUT unless that replaces all',
       async () => {
         const { id, byId, request } = await make();
         const owner = { id: (await person()).id, type: 'user' };
@@ -71,6 +72,11 @@ forEachShape('company', companyShape, (subject) => {
         expectEntity(subject, owned.body);
         expect(owned.body.version).toBe(0.2);
         await send('PUT', '', { body: request });
+        const replaced = type.traits?.includes(ownersAsPut);
+        if (replaced) {
+          expect((await send('GET', `${byId}?fields=owners`)).body.owners).toEqual([]);
+          await patch(id, [{ op: 'add', path: '/owners', value: [owner] }]);
+        }
         const shown = await send('GET', `${byId}?fields=owners`);
         expect(shown.body.owners.map((one: Body) => one.id)).toEqual([owner.id]);
         expect(shown.body.owners[0]).toMatchObject({ name: 'follower', type: 'user', fullyQualifiedName: 'follower' });

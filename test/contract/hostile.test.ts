@@ -1,7 +1,7 @@
 // Input nobody means well with, on every operation that the OpenAPI document names: no answer is 5xx, none has a status
 // that the document does not name, and every refusal has the body of an error.
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, forEachApp } from './support/contract-app.js';
 import {
   type Known,
@@ -111,6 +111,7 @@ forEachApp('hostile input', (use, store) => {
   });
 
   const told = new Set<string>();
+  beforeEach(() => told.clear()); // else a second try of a test would not see what the first found
   let token: string | undefined;
   /** What is wrong with the answer, once for each operation and status. */
   const tried = async (operation: Operation, path: string, text?: string): Promise<string[]> => {
@@ -140,7 +141,8 @@ forEachApp('hostile input', (use, store) => {
 
   it('is refused in queries', { timeout: 300_000 }, async () => {
     const wrong: string[] = [];
-    for (const operation of operations)
+    // What an endless answer takes is tested with it (test/events/event-stream.test.ts).
+    for (const operation of operations.filter(({ streams }) => !streams))
       for (const { name } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
         const path = operation.method === 'DELETE' ? filled(operation.path, 'x') : realPath(operation.path, known);
         // Repeated values are refused or joined before a database is asked, by the same code whatever the type.

@@ -55,7 +55,7 @@ function signUp({ mail, signup, comparisons }: AccountDeps): ActionRoute {
       tag: 'user',
       body: { schema: 'auth/registrationRequest', required: true },
       answers: { 201: sent('A mail was sent if the address can be registered') },
-      errors: [413],
+      errors: [403, 413],
     },
     async handle(request, scope) {
       if (!signup.enabled) throw catalogError('FORBIDDEN', 'Registration is not allowed; ask an administrator');
@@ -112,7 +112,7 @@ function resend({ mail, signup }: AccountDeps): ActionRoute {
         { name: 'user', description: 'The address that was registered.', schema: { type: 'string' }, required: true },
       ],
       answers: { 200: sent('A mail was sent if a registration waits') },
-      errors: [413],
+      errors: [403, 413],
     },
     async handle(request, scope) {
       if (!signup.enabled) throw catalogError('FORBIDDEN', 'Registration is not allowed; ask an administrator');

@@ -13,6 +13,8 @@ export interface Operation {
   media: string;
   /** Answers without a token. */
   open: boolean;
+  /** Its answer has no end. */
+  streams: boolean;
   statuses: ReadonlySet<string>;
 }
 
@@ -26,6 +28,7 @@ export function operationsOf(document: Body): Operation[] {
       hasBody: operation.requestBody !== undefined,
       media: Object.keys(operation.requestBody?.content ?? {})[0] ?? 'application/json',
       open: operation.security?.length === 0,
+      streams: operation.responses[200]?.content?.['text/event-stream'] !== undefined,
       statuses: new Set(Object.keys(operation.responses)),
     })),
   );
