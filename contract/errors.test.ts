@@ -19,7 +19,7 @@ describe('errors', () => {
     expect([error.status, error.retryAfterSeconds, error.cause]).toEqual([429, 3, cause]);
   });
 
-  it('are those of the interface, and 503 for what the server cannot reach', () => {
+  it('are those of the interface, 410 for events that are gone, and 503 for what the server cannot reach', () => {
     const table = Object.values(errors).map((kind) => `${kind.status} ${kind.errorType}`);
     expect(table).toEqual([
       '400 BAD_REQUEST',
@@ -29,6 +29,7 @@ describe('errors', () => {
       '405 METHOD_NOT_ALLOWED',
       '409 ENTITY_ALREADY_EXISTS',
       '409 ENTITY_LOCKED',
+      '410 EVENTS_EXPIRED',
       '412 PRECONDITION_FAILED',
       '413 BULK_LIMIT_EXCEPTION',
       '415 UNSUPPORTED_MEDIA_TYPE',
