@@ -164,6 +164,7 @@ export {
   EVERYTHING,
 } from './alerts/alert-sources.js';
 export { eventSubscription } from './alerts/event-subscription.js';
+export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
 export { openDestination } from './alerts/settle-destinations.js';
 export { APP_TYPE } from './apps/app-types.js';
 export { revealRequest, type TestedConnection, testedConnection } from './automations/seal-request.js';
