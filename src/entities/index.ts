@@ -166,6 +166,7 @@ export {
 export { eventSubscription } from './alerts/event-subscription.js';
 export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
 export { openDestination } from './alerts/settle-destinations.js';
+export { openTried, type TriedDestination } from './alerts/try-destinations.js';
 export { APP_TYPE } from './apps/app-types.js';
 export { revealRequest, type TestedConnection, testedConnection } from './automations/seal-request.js';
 export { workflow } from './automations/workflow.js';

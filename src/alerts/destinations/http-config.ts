@@ -30,6 +30,9 @@ export function readHttpConfig(config: Config): HttpConfig {
   };
 }
 
+/** Of test messages; deliveries are always posted. */
+export const methodOf = ({ httpMethod }: Config): 'POST' | 'PUT' => (httpMethod === 'PUT' ? 'PUT' : 'POST');
+
 /** Throws the documented 400. */
 export function checkHttpConfig(config: Config | undefined, policy: AddressPolicy): void {
   if (!config || Object.keys(config).length === 0) throw refused('config is required for the category External');

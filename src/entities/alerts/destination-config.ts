@@ -14,13 +14,15 @@ interface Destination {
 
 const OVER_HTTP = ['Webhook', 'Slack', 'MsTeams', 'GChat'];
 const BY_MAIL = 'Email';
+/** The types whose messages leave the server. */
+export const OUTGOING: readonly string[] = [...OVER_HTTP, BY_MAIL];
 /** One mailbox, without a name or comments. */
 const ADDRESS = /^[^\s@,;<>"()[\]\\:]{1,64}@[^\s@,;<>"()[\]\\:.]+(\.[^\s@,;<>"()[\]\\:.]+)*$/u;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** `property` names the destination in messages: `destinations[0]`. */
 export function checkDestination({ category, type, config }: Destination, property: string, options: Options): void {
-  const isExternal = category === 'External' && (OVER_HTTP.includes(type) || type === BY_MAIL);
+  const isExternal = category === 'External' && OUTGOING.includes(type);
   if (isExternal && (!isObject(config) || Object.keys(config).length === 0))
     throw refused(property, `config is required if the category is External`);
   if (!isObject(config)) return;

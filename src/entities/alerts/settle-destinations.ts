@@ -8,9 +8,9 @@ import { sealConfig } from '../service/seal-connection.js';
 import { mask, openSecrets, sealedIn } from '../service/sealed-secrets.js';
 import { checkDestination } from './destination-config.js';
 
-const SEALED = '$destinations';
+export const SEALED = '$destinations';
 /** Declares the secrets of all kinds of destinations; values that look like secrets count, too. */
-const SCHEMA = 'entity/events/webhook';
+export const SCHEMA = 'entity/events/webhook';
 
 export function settleDestinations(after: Fields, before: Fields | null, scope: Scope): void {
   const stored = destinationsOf(before);
@@ -54,7 +54,7 @@ export function openDestination(alert: Fields, id: string, scope: Pick<Scope, 'c
 }
 
 /** A mask stands for a secret that is stored with the same destination; any other would be delivered as it is. */
-function refuseLooseMasks(config: unknown, sealed: unknown, property: string, { catalog }: Scope): void {
+export function refuseLooseMasks(config: unknown, sealed: unknown, property: string, { catalog }: Scope): void {
   const stored = sealedIn(sealed);
   catalog.contract.mapConnectionSecrets(SCHEMA, config, (secret, path) => {
     if (secret === mask && stored[path] === undefined)
@@ -66,7 +66,7 @@ function refuseLooseMasks(config: unknown, sealed: unknown, property: string, { 
   });
 }
 
-function destinationsOf(alert: Fields | null): Destination[] {
+export function destinationsOf(alert: Fields | null): Destination[] {
   const { destinations } = alert ?? {};
   return Array.isArray(destinations) ? destinations : [];
 }
