@@ -1,8 +1,6 @@
-import { isObject } from '../../../contract/index.js';
-import { EgressError, isMailAddress, MailRefused } from '../../egress/index.js';
+import { EgressError, MailRefused } from '../../egress/index.js';
 import { describeEvent } from '../messages/index.js';
 import type { Attempt, Destination, DestinationTarget, OutgoingMessage } from './destination.js';
-import { refused } from './http-config.js';
 import { worst } from './http-sender.js';
 import type { DestinationDeps } from './index.js';
 
@@ -12,7 +10,6 @@ const LONGEST_ANSWER = 1024;
 export function email(deps: DestinationDeps): Destination {
   return {
     type: 'Email',
-    validate: checkEmailConfig,
     async send(message, target, signal) {
       const receivers = target.receivers.length > 0 ? target.receivers : receiversOf(target.config);
       const attempts = [];
@@ -20,17 +17,6 @@ export function email(deps: DestinationDeps): Destination {
       return worst(attempts);
     },
   };
-}
-
-function checkEmailConfig(config: Record<string, unknown> | undefined): void {
-  if (!isObject(config) || Object.keys(config).length === 0)
-    throw refused('config is required for the category External');
-  const { receivers } = config;
-  if (!Array.isArray(receivers) || receivers.length === 0)
-    throw refused('config.receivers must have at least one mail address');
-  for (const address of receivers)
-    if (typeof address !== 'string' || !isMailAddress(address))
-      throw refused(`config.receivers: ${JSON.stringify(address)?.slice(0, 100)} is not a mail address`);
 }
 
 function receiversOf({ receivers }: Record<string, unknown>): string[] {

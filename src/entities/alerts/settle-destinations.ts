@@ -5,7 +5,7 @@
 import { catalogError, type Destination } from '../../../contract/index.js';
 import { type Fields, isObject, type Scope } from '../../catalog/index.js';
 import { sealConfig } from '../service/seal-connection.js';
-import { mask, openSecrets, sealedIn } from '../service/sealed-secrets.js';
+import { openSecrets, refuseLooseMasks, sealedIn } from '../service/sealed-secrets.js';
 import { checkDestination } from './destination-config.js';
 
 const SEALED = '$destinations';
@@ -26,13 +26,14 @@ export function settleDestinations(after: Fields, before: Fields | null, scope: 
     const id = given.id ?? scope.context.id();
     if (taken.has(id)) throw catalogError('BAD_REQUEST', `${property}: another destination has the id ${id}`);
     taken.add(id);
-    checkDestination(rest, property, scope.catalog.options);
+    checkDestination(rest, `${property}.config`, scope.catalog.options);
     const earlier = stored.find((destination) => destination.id === id);
     const sealedEarlier = isObject(storedSecrets) ? storedSecrets[id] : undefined;
     if (rest.config === undefined) return { id, ...rest };
-    refuseLooseMasks(rest.config, sealedEarlier, property, scope);
+    const place = { schema: SCHEMA, property: `${property}.config`, holder: 'the destination with the same id' };
+    refuseLooseMasks(place, rest.config, sealedEarlier, scope);
     const { config, sealed } = sealConfig(
-      { schema: SCHEMA, property: `${property}.config` },
+      place,
       rest.config,
       earlier ? { config: earlier.config, sealed: sealedEarlier } : null,
       scope,
@@ -51,19 +52,6 @@ export function openDestination(alert: Fields, id: string, scope: Pick<Scope, 'c
   const config = destinationsOf(alert).find((destination) => destination.id === id)?.config;
   const open = openSecrets(SCHEMA, config, sealed, scope);
   return isObject(open) ? open : {};
-}
-
-/** A mask stands for a secret that is stored with the same destination; any other would be delivered as it is. */
-function refuseLooseMasks(config: unknown, sealed: unknown, property: string, { catalog }: Scope): void {
-  const stored = sealedIn(sealed);
-  catalog.contract.mapConnectionSecrets(SCHEMA, config, (secret, path) => {
-    if (secret === mask && stored[path] === undefined)
-      throw catalogError(
-        'BAD_REQUEST',
-        `${property}.config.${path}: a masked secret keeps the one of the destination with the same id, which has none`,
-      );
-    return secret;
-  });
 }
 
 function destinationsOf(alert: Fields | null): Destination[] {
