@@ -62,6 +62,7 @@ export interface AssembleOptions {
     | 'runnerToken'
     | 'runnerUrl'
     | 'selfSignup'
+    | 'signatureHeader'
     | 'signupDomains'
     | 'smtpAllow'
     | 'smtpUrl'

@@ -1,6 +1,7 @@
 // Who gets a message, for every category and channel.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRecipients, type ResolveRecipients } from '../../src/alerts/recipients/index.js';
+import { createRecipients, type Recipient, type RecipientQuery } from '../../src/alerts/recipients/index.js';
+import { readEvent } from '../../src/alerts/rules/read-event.js';
 import { assemble } from '../../src/assemble.js';
 import { readConfig } from '../../src/config/index.js';
 import { type PlacedEventRow, readEvents } from '../../src/storage/index.js';
@@ -9,12 +10,14 @@ import type { Body } from '../contract/fixtures/index.js';
 import { placeAll } from '../support/read-events.js';
 import { forEachSeededStore } from '../support/stores.js';
 
+type Asked = Pick<RecipientQuery['destination'], 'category' | 'type'> & Pick<RecipientQuery, 'config'>;
+
 const SECRET_KEY = Buffer.alloc(32, 7);
 const hook = (name: string) => `https://hooks.example.com/${name}`;
 
 forEachSeededStore('the recipients of an event', (use) => {
   let people: People;
-  let resolve: ResolveRecipients;
+  let resolve: (destination: Asked, event: PlacedEventRow) => Promise<readonly Recipient[]>;
   beforeAll(async () => {
     people = await openPeople(use());
     const { catalog, access } = assemble({
@@ -24,9 +27,9 @@ forEachSeededStore('the recipients of an event', (use) => {
     });
     const context = { now: Date.now, id: () => '', log: console };
     const recipients = createRecipients({ catalog, context: context as never, ...access });
-    resolve = (...given) => {
+    resolve = ({ config, ...destination }, row) => {
       access.hear([{ kind: 'access' }]); // as in the thread that writes
-      return recipients(...given);
+      return use().store.read((sql) => recipients({ destination, config, event: readEvent(row) }, sql));
     };
   });
   afterAll(() => people?.app.close());
@@ -56,8 +59,13 @@ forEachSeededStore('the recipients of an event', (use) => {
     return found!;
   }
 
-  async function addresses(of: string, category: string, type = 'Email', config: object = {}): Promise<string[]> {
-    const found = await resolve({ category, type, config: { ...config } }, await newest(of), use().store.read);
+  async function addresses(
+    of: string,
+    category: Asked['category'],
+    type: Asked['type'] = 'Email',
+    config: object = {},
+  ): Promise<string[]> {
+    const found = await resolve({ category, type, config: { ...config } }, await newest(of));
     return found.map(({ address }) => address).sort();
   }
 
@@ -67,9 +75,9 @@ forEachSeededStore('the recipients of an event', (use) => {
       const receivers = ['a@example.com', 'b@example.com', 'A@example.com'];
       expect(await addresses(table.id, 'External', 'Email', { receivers })).toEqual(['a@example.com', 'b@example.com']);
       const config = { endpoint: hook('x'), headers: { a: 'b' } };
-      expect(
-        await resolve({ category: 'External', type: 'Slack', config }, await newest(table.id), use().store.read),
-      ).toEqual([{ address: hook('x'), config }]);
+      expect(await resolve({ category: 'External', type: 'Slack', config }, await newest(table.id))).toEqual([
+        { address: hook('x'), config },
+      ]);
       expect(await addresses(table.id, 'External', 'Slack', {})).toEqual([]);
     });
 
@@ -171,7 +179,7 @@ forEachSeededStore('the recipients of an event', (use) => {
     ['MsTeams', 'msTeams'],
     ['GChat', 'gChat'],
     ['Webhook', 'generic'],
-  ])('of %s are reached as their profile says, with its authentication', async (type, provider) => {
+  ] as const)('of %s are reached as their profile says, with its authentication', async (type, provider) => {
     const [one, silent] = [await people.person([]), await people.person([])];
     const authType = { type: 'bearer', secretKey: `hunter2-${provider}` };
     const profile = await reached(one, { [provider]: { endpoint: hook(one.name), authType } });
@@ -181,7 +189,7 @@ forEachSeededStore('the recipients of an event', (use) => {
     const group = await team('reached', { profile: { subscription: { [provider]: { endpoint: hook('team') } } } });
     const { id } = await people.table();
     const config = { receivers: [one.name, silent.name] };
-    expect(await resolve({ category: 'Users', type, config }, await newest(id), use().store.read)).toEqual([
+    expect(await resolve({ category: 'Users', type, config }, await newest(id))).toEqual([
       { address: hook(one.name), personId: one.id, config: expect.objectContaining({ authType }) },
     ]);
     expect(await addresses(id, 'Teams', type, { receivers: [group.name] })).toEqual([hook('team')]);

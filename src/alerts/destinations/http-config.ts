@@ -26,6 +26,9 @@ export function readHttpConfig(config: Config): HttpConfig {
   };
 }
 
+/** Of test messages; deliveries are always posted. */
+export const methodOf = ({ httpMethod }: Config): 'POST' | 'PUT' => (httpMethod === 'PUT' ? 'PUT' : 'POST');
+
 function readAuth(given: unknown): HttpAuth {
   if (!isObject(given)) return { type: 'none' };
   if (given.type === 'bearer') return { type: 'bearer', secretKey: textOf(given.secretKey) };

@@ -11,7 +11,8 @@ import { createOAuth2Tokens } from './oauth2-tokens.js';
 import { slack } from './slack.js';
 import { webhook } from './webhook.js';
 
-export type { Attempt, Destination, DestinationTarget, OutgoingMessage } from './destination.js';
+export type { Attempt, Destination, DestinationTarget, OutgoingMessage, TestMessage } from './destination.js';
+export { timeoutsOf } from './timeouts.js';
 
 /** What the destinations work with. */
 export interface DestinationDeps {

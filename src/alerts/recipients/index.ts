@@ -1,2 +1,2 @@
-export type { Addressed, Recipient, ResolveRecipients } from './recipient.js';
+export type { Recipient, RecipientQuery, ResolveRecipients } from './recipient.js';
 export { createRecipients, eventFor, type RecipientDeps } from './resolve-recipients.js';

@@ -13,14 +13,9 @@ import {
 } from '../../storage/index.js';
 import { newestMessage } from '../rules/event-facts.js';
 import type { AlertEvent } from '../rules/read-event.js';
-import type { Addressed } from './recipient.js';
+import type { RecipientQuery } from './recipient.js';
 
-type PeopleOf = (asked: Asked, scope: Scope) => Promise<readonly string[]>;
-
-interface Asked {
-  event: AlertEvent;
-  destination: Addressed;
-}
+type PeopleOf = (query: RecipientQuery, scope: Scope) => Promise<readonly string[]>;
 
 const MOST_ADMINS = 1000;
 const MOST_NAMES = 1000;
@@ -35,13 +30,13 @@ const CATEGORIES: Readonly<Record<string, PeopleOf>> = {
     ),
   Assignees: ({ event }, scope) => assignees(event, scope),
   Mentions: async ({ event }, scope) => mentionedIn(await newestMessage(event, scope), scope),
-  Users: ({ destination }, scope) => named(destination.config?.receivers, users(scope), scope),
-  Teams: ({ destination }, scope) => named(destination.config?.receivers, teams(scope), scope),
+  Users: ({ config }, scope) => named(config.receivers, users(scope), scope),
+  Teams: ({ config }, scope) => named(config.receivers, teams(scope), scope),
 };
 
 /** Rows of present users and teams; a deleted one is nobody. */
-export async function peopleOf(asked: Asked, scope: Scope): Promise<EntityRow[]> {
-  const ids = (await CATEGORIES[asked.destination.category]?.(asked, scope)) ?? [];
+export async function peopleOf(query: RecipientQuery, scope: Scope): Promise<EntityRow[]> {
+  const ids = (await CATEGORIES[query.destination.category]?.(query, scope)) ?? [];
   const rows = await getEntitiesByIds(scope.sql, [...new Set(ids)]);
   const kinds = [users(scope).name, teams(scope).name];
   return rows.filter(({ type, deleted }) => deleted === 0 && kinds.includes(type));

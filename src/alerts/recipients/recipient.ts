@@ -1,31 +1,23 @@
-/** Who gets the message about an event, and where. */
-import type { PlacedEventRow, Store } from '../../storage/index.js';
+import type { Destination } from '../../../contract/index.js';
+import type { Sql } from '../../storage/index.js';
+import type { AlertEvent } from '../rules/read-event.js';
 
-/** What a destination says about its recipients. */
-export interface Addressed {
-  /** External, Admins, Owners, Followers, Assignees, Mentions, Users or Teams. */
-  readonly category: string;
-  /** The channel: Webhook, Slack, MsTeams, GChat, Email or ActivityFeed. */
-  readonly type: string;
-  /** With its secrets opened. */
-  readonly config?: Readonly<Record<string, unknown>> | undefined;
-}
-
+/** Where a message about an event goes. */
 export interface Recipient {
-  /** A URL, or a mail address for Email. */
+  /** The URL of a webhook or chat, or one mail address. */
   readonly address: string;
-  /** Headers, parameters and authentication for this address, with opened secrets. */
+  /** Config of the channel, with secrets in plain text: that of the destination, or of the person's own subscription. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** The user or team that the address belongs to; absent for External. */
+  /** The person or team that it is for, if the destination does not name the address itself. */
   readonly personId?: string;
 }
 
-/**
- * The recipients of an event, each address once. Whoever may not see what the event is about is left out, as is who has no
- * address for the channel. Never rejects for what a destination says.
- */
-export type ResolveRecipients = (
-  destination: Addressed,
-  event: PlacedEventRow,
-  read: Store['read'],
-) => Promise<readonly Recipient[]>;
+export interface RecipientQuery {
+  readonly destination: Destination;
+  /** The config of the destination with its secrets in plain text. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly event: AlertEvent;
+}
+
+/** Whom a destination tells about an event. Several for one destination are sent to one by one; none is no failure. */
+export type ResolveRecipients = (query: RecipientQuery, sql: Sql) => Promise<readonly Recipient[]>;

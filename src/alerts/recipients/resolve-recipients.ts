@@ -3,11 +3,10 @@ import { listOf, parseObject } from '../../../contract/index.js';
 import type { AccessAuthorizer, CurrentRights } from '../../access/index.js';
 import { type Catalog, createEventView, type Scope, systemActor } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
-import type { EntityRow, PlacedEventRow, Sql, Store } from '../../storage/index.js';
-import { readEvent } from '../rules/read-event.js';
+import type { EntityRow, PlacedEventRow, Sql } from '../../storage/index.js';
 import { addressOf, BY_MAIL, withoutDuplicates } from './addresses.js';
 import { peopleOf } from './people-of.js';
-import type { Addressed, Recipient, ResolveRecipients } from './recipient.js';
+import type { Recipient, ResolveRecipients } from './recipient.js';
 
 export interface RecipientDeps {
   catalog: Catalog;
@@ -21,25 +20,24 @@ export interface RecipientDeps {
  * what the user may not see.
  */
 export function createRecipients(deps: RecipientDeps): ResolveRecipients {
-  return async (destination, event, read) => {
-    if (destination.category === 'External') return withoutDuplicates(external(destination), destination.type);
-    return read(async (sql) => {
-      const seeing = { ...deps, sql, read };
-      const people = await peopleOf({ destination, event: readEvent(event) }, scopeOf(systemActor, seeing));
-      const reached = people.flatMap((person) => {
-        const recipient = addressOf(person, destination.type, deps.catalog);
-        return recipient ? [{ person, recipient }] : [];
-      });
-      const found: Recipient[] = [];
-      for (const { person, recipient } of reached) if (await maySee(person, event, seeing)) found.push(recipient);
-      return withoutDuplicates(found, destination.type);
-    });
+  return async (query, sql) => {
+    const { destination, config, event } = query;
+    const channel = destination.type;
+    if (destination.category === 'External') return withoutDuplicates(external(channel, config), channel);
+    const seeing = { ...deps, sql };
+    const people = await peopleOf(query, scopeOf(systemActor, seeing));
+    const found: Recipient[] = [];
+    for (const person of people) {
+      const recipient = addressOf(person, channel, deps.catalog);
+      if (recipient && (await maySee(person, event.row, seeing))) found.push(recipient);
+    }
+    return withoutDuplicates(found, channel);
   };
 }
 
-function external({ type, config = {} }: Addressed): Recipient[] {
+function external(channel: string, config: Recipient['config']): Recipient[] {
   const { endpoint, receivers } = config;
-  if (type === BY_MAIL)
+  if (channel === BY_MAIL)
     return listOf(receivers, (one) => typeof one === 'string').map((address) => ({ address, config: {} }));
   return typeof endpoint === 'string' && endpoint !== '' ? [{ address: endpoint, config }] : [];
 }
@@ -59,7 +57,6 @@ export async function eventFor(
 
 interface Seeing extends RecipientDeps {
   sql: Sql;
-  read: Store['read'];
 }
 
 async function maySee(person: EntityRow, event: PlacedEventRow, seeing: Seeing): Promise<boolean> {
@@ -67,6 +64,6 @@ async function maySee(person: EntityRow, event: PlacedEventRow, seeing: Seeing):
   return (await eventFor(person, event, seeing)) !== null;
 }
 
-function scopeOf(actor: Scope['actor'], { catalog, context, sql, read }: Seeing): Scope {
-  return { catalog, context, actor, sql, reopen: read, invalidate: () => {} };
+function scopeOf(actor: Scope['actor'], { catalog, context, sql }: Seeing): Scope {
+  return { catalog, context, actor, sql, reopen: (work) => work(sql), invalidate: () => {} };
 }

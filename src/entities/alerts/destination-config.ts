@@ -13,12 +13,15 @@ interface Destination {
 
 const OVER_HTTP = ['Webhook', 'Slack', 'MsTeams', 'GChat'];
 const BY_MAIL = 'Email';
+/** The types whose messages leave the server. */
+export const OUTGOING: readonly string[] = [...OVER_HTTP, BY_MAIL];
 const LOOPBACK = '127.0.0.1';
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 
-/** `property` names the config in messages: `destinations[0].config`. */
-export function checkDestination({ category, type, config }: Destination, property: string, options: Options): void {
-  const isExternal = category === 'External' && (OVER_HTTP.includes(type) || type === BY_MAIL);
+/** `place` names the destination in messages: `destinations[0]`. */
+export function checkDestination({ category, type, config }: Destination, place: string, options: Options): void {
+  const property = `${place}.config`;
+  const isExternal = category === 'External' && OUTGOING.includes(type);
   if (isExternal && (!isObject(config) || Object.keys(config).length === 0))
     throw refused(`${property} is required for the category External`);
   if (!isObject(config)) return;

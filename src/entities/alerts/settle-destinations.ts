@@ -8,9 +8,9 @@ import { sealConfig } from '../service/seal-connection.js';
 import { openSecrets, refuseLooseMasks, sealedIn } from '../service/sealed-secrets.js';
 import { checkDestination } from './destination-config.js';
 
-const SEALED = '$destinations';
+export const SEALED = '$destinations';
 /** Declares the secrets of all kinds of destinations; values that look like secrets count, too. */
-const SCHEMA = 'entity/events/webhook';
+export const SCHEMA = 'entity/events/webhook';
 
 export function settleDestinations(after: Fields, before: Fields | null, scope: Scope): void {
   const stored = destinationsOf(before);
@@ -26,11 +26,11 @@ export function settleDestinations(after: Fields, before: Fields | null, scope: 
     const id = given.id ?? scope.context.id();
     if (taken.has(id)) throw catalogError('BAD_REQUEST', `${property}: another destination has the id ${id}`);
     taken.add(id);
-    checkDestination(rest, `${property}.config`, scope.catalog.options);
+    checkDestination(rest, property, scope.catalog.options);
     const earlier = stored.find((destination) => destination.id === id);
     const sealedEarlier = isObject(storedSecrets) ? storedSecrets[id] : undefined;
     if (rest.config === undefined) return { id, ...rest };
-    const place = { schema: SCHEMA, property: `${property}.config`, holder: 'the destination with the same id' };
+    const place = placeOf(property);
     refuseLooseMasks(place, rest.config, sealedEarlier, scope);
     const { config, sealed } = sealConfig(
       place,
@@ -54,7 +54,14 @@ export function openDestination(alert: Fields, id: string, scope: Pick<Scope, 'c
   return isObject(open) ? open : {};
 }
 
-function destinationsOf(alert: Fields | null): Destination[] {
+/** Where the secrets of a destination are, for messages. */
+export const placeOf = (property: string) => ({
+  schema: SCHEMA,
+  property: `${property}.config`,
+  holder: 'the destination with the same id',
+});
+
+export function destinationsOf(alert: Fields | null): Destination[] {
   const { destinations } = alert ?? {};
   return Array.isArray(destinations) ? destinations : [];
 }
