@@ -65,6 +65,7 @@ export interface AssembleOptions {
     | 'runnerToken'
     | 'runnerUrl'
     | 'selfSignup'
+    | 'signatureHeader'
     | 'signupDomains'
     | 'smtpAllow'
     | 'smtpUrl'

@@ -43,6 +43,8 @@ export interface Services {
     | 'sourceAllow'
     | 'sourceFolder'
     | 'sourceTimeout'
+    | 'signatureHeader'
+    | 'webhookAllow'
   >;
   access: Access;
   mail: Mail;
@@ -92,7 +94,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
   ({ config }) => inspectionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
   ({ config }) => feedFeature(config),
-  alertFeature,
+  ({ config, mail }) => alertFeature({ config, mail }),
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ config, settings, eventReaders, subscribe }) =>
     systemFeature({
