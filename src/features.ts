@@ -67,6 +67,8 @@ const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 /** The program that reads SQLite files. */
 export const SOURCE_READER = new URL('../dist/source-reader.js', import.meta.url);
+/** The thread that reads documents of clients. */
+export const DOCUMENT_READER = new URL('../dist/document-reader.js', import.meta.url);
 /** The schemas of the interface. */
 export const SCHEMAS_FOLDER = fileURLToPath(new URL('../contract/schemas', import.meta.url));
 const TEST_DEFINITIONS = {

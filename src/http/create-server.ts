@@ -39,6 +39,7 @@ export interface ServerDeps {
   authenticate: Authenticate;
   times: RequestTimes;
   streams: EventStreams;
+  documents?: RunDeps['documents'];
   /** Called for requests that were refused for lack of permission. */
   refused?(request: RefusedRequest): void;
 }

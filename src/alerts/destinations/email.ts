@@ -1,9 +1,7 @@
-import { isObject } from '../../../contract/index.js';
-import { EgressError, isMailAddress, MailRefused } from '../../egress/index.js';
+import { EgressError, MailRefused } from '../../egress/index.js';
 import type { MailToSend } from '../../mail/index.js';
 import { describeEvent } from '../messages/index.js';
 import type { Attempt, Destination, DestinationTarget } from './destination.js';
-import { refused } from './http-config.js';
 import { worst } from './http-sender.js';
 import type { DestinationDeps } from './index.js';
 import { testMessage } from './test-message.js';
@@ -14,7 +12,6 @@ const LONGEST_ANSWER = 1024;
 export function email(deps: DestinationDeps): Destination {
   return {
     type: 'Email',
-    validate: checkEmailConfig,
     send({ id, at, alert, event }, target, signal) {
       const message = describeEvent({ alert, event }, deps.surroundings);
       return sendAll({ id, at, message }, { ...deps, target, signal });
@@ -31,17 +28,6 @@ async function sendAll(mail: Omit<MailToSend, 'to'>, sending: Sending): Promise<
   for (const to of new Set(receivers.length > 0 ? receivers : receiversOf(config)))
     attempts.push(await sendMail({ ...mail, to }, sending));
   return worst(attempts);
-}
-
-function checkEmailConfig(config: Record<string, unknown> | undefined): void {
-  if (!isObject(config) || Object.keys(config).length === 0)
-    throw refused('config is required for the category External');
-  const { receivers } = config;
-  if (!Array.isArray(receivers) || receivers.length === 0)
-    throw refused('config.receivers must have at least one mail address');
-  for (const address of receivers)
-    if (typeof address !== 'string' || !isMailAddress(address))
-      throw refused(`config.receivers: ${JSON.stringify(address)?.slice(0, 100)} is not a mail address`);
 }
 
 function receiversOf({ receivers }: Record<string, unknown>): string[] {

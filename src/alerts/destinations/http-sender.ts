@@ -1,8 +1,9 @@
 // Sends the body of a message to a webhook or chat: headers, signatures, OAuth2, and what the answer means.
 import { STATUS_CODES } from 'node:http';
 import { type EgressAnswer, EgressError, type HttpEgress } from '../../egress/index.js';
+import { isHeaderValue } from '../../entities/index.js';
 import type { Attempt, DestinationTarget } from './destination.js';
-import { type HttpConfig, isHeaderValue, readHttpConfig } from './http-config.js';
+import { type HttpConfig, readHttpConfig } from './http-config.js';
 import type { OAuth2, OAuth2Tokens } from './oauth2-tokens.js';
 import { bodySignature, webhookSignature } from './sign.js';
 

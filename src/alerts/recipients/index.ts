@@ -1,2 +1,2 @@
 export type { Recipient, RecipientQuery, ResolveRecipients } from './recipient.js';
-export { resolveRecipients } from './resolve-recipients.js';
+export { createRecipients, eventFor, type RecipientDeps } from './resolve-recipients.js';

@@ -8,10 +8,10 @@ import { equal, type Fields, isObject, readDocument, type Scope } from '../../ca
 import { allOf } from '../../rules/index.js';
 import { listEntities } from '../../storage/index.js';
 import { type SealedConfig, sealConfig } from '../service/seal-connection.js';
-import { mask, openSecrets, sealedIn } from '../service/sealed-secrets.js';
+import { mask, openSecrets, refuseLooseMasks, sealedIn } from '../service/sealed-secrets.js';
 import { checkDestination, OUTGOING } from './destination-config.js';
 import { eventSubscription } from './event-subscription.js';
-import { destinationsOf, refuseLooseMasks, SCHEMA, SEALED } from './settle-destinations.js';
+import { destinationsOf, placeOf, SCHEMA, SEALED } from './settle-destinations.js';
 
 export interface TriedDestination {
   /** As answers show it: secrets are masked. */
@@ -39,8 +39,9 @@ async function openOne(given: Destination, property: string, scope: Scope): Prom
     throw catalogError('BAD_REQUEST', `${property}.type: only ${OUTGOING.join(', ')} can be tested`);
   checkDestination(rest, property, catalog.options);
   const stored = hasMask(rest.config, scope) ? await storedFor(rest, scope) : null;
-  refuseLooseMasks(rest.config, stored?.sealed, property, scope);
-  const { config, sealed } = sealConfig({ schema: SCHEMA, property: `${property}.config` }, rest.config, stored, scope);
+  const place = placeOf(property);
+  refuseLooseMasks(place, rest.config, stored?.sealed, scope);
+  const { config, sealed } = sealConfig(place, rest.config, stored, scope);
   const open = openSecrets(SCHEMA, config, sealedIn(sealed), scope);
   return { shown: isObject(config) ? { ...rest, config } : rest, config: isObject(open) ? open : {} };
 }
