@@ -6,8 +6,8 @@ import type { Store } from '../../src/storage/index.js';
 import { type ContractApp, openApp } from '../contract/support/contract-app.js';
 import { countingStore, forEachSeededStore, type StatementLog } from '../support/stores.js';
 
-/** Characters. */
-const LONGEST = 70_000;
+/** Characters; SQLite prepares a long statement as fast as PostgreSQL plans a short one. */
+const LONGEST: Readonly<Record<string, number>> = { sqlite: 180_000, postgres: 70_000 };
 
 const condition =
   "(!(isOwner()) || (matchAnyTag('M.a', 'M.b') && (hasDomain() || inAnyTeam('crew'))) || !matchAllTags('M.a', 'M.b'))";
@@ -38,7 +38,7 @@ const requests = [
   ...entityTypes.filter(({ create }) => create !== null).map(({ path }) => `${path}?limit=5`),
 ];
 
-forEachSeededStore('complicated policies', (use) => {
+forEachSeededStore('complicated policies', (use, kind) => {
   const logs: StatementLog[] = [];
   let app: ContractApp;
   let token: string;
@@ -72,7 +72,7 @@ forEachSeededStore('complicated policies', (use) => {
       const { status, text } = await app.send('GET', path, { token });
       expect([200, 403], `${path}: ${text}`).toContain(status);
       const longest = Math.max(0, ...logs.flatMap(({ statements }) => statements.map(({ length }) => length)));
-      expect(longest, path).toBeLessThan(LONGEST);
+      expect(longest, path).toBeLessThan(LONGEST[kind] as number);
     }
   });
 });
