@@ -13,7 +13,6 @@ export type MigrationDialect = Pick<
   | 'now'
   | 'field'
   | 'compressFast'
-  | 'filters'
 >;
 
 /**
