@@ -1,6 +1,6 @@
 import type { Feature } from '../feature/index.js';
 import type { AlertDeps } from './alert-deps.js';
-import { deliveryWork } from './delivery/index.js';
+import { deliveryMetrics, deliveryWork } from './delivery/index.js';
 import { catalogRoutes } from './routes/catalog-routes.js';
 import { testDestinationRoute } from './routes/test-destination-route.js';
 
@@ -10,5 +10,6 @@ export function alertFeature(deps: AlertDeps) {
     name: 'alerts',
     routes: [...catalogRoutes, testDestinationRoute(deps)],
     works: [deliveryWork(deps)],
+    metrics: [deliveryMetrics],
   } satisfies Feature;
 }
