@@ -1,6 +1,6 @@
 // What alerts delivered, compared with the log of events.
-import { expect } from 'vitest';
-import { readEvents, type Store } from '../../../src/storage/index.js';
+import { expect, vi } from 'vitest';
+import { eventLag, readEvents, type Store } from '../../../src/storage/index.js';
 import type { Receiver } from './receiver.js';
 
 export interface Ledger {
@@ -9,9 +9,10 @@ export interface Ledger {
   events: number;
 }
 
-/** Ids of all events about entities of a type, in order. */
+/** Ids of all events about entities of a type, in order, once all have a position. */
 export async function eventsOf(store: Store, type: string): Promise<{ id: string; entity: string }[]> {
   const events: { id: string; entity: string }[] = [];
+  await vi.waitFor(async () => expect((await store.read(eventLag)).waiting).toBe(0), { timeout: 20_000 });
   for (let after = 0; ; ) {
     const query = { after, limit: 1000, types: [type], withoutEntity: true };
     const rows = await store.read((sql) => readEvents(sql, query));
