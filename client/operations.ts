@@ -1643,6 +1643,7 @@ export const streamJobProgress = 'GET /v1/jobs/{jobId}/progress/stream' as O<{ j
 export const streamSearchIndexingProgress = 'GET /v1/apps/name/SearchIndexingApplication/progress/stream' as O<None, None, undefined, undefined>;
 export const streamServiceIngestionPipelineProgress = 'GET /v1/services/ingestionPipelines/progress/service/{serviceType}/{serviceFqn}/stream' as O<{ serviceType: string | number; serviceFqn: string | number }, None, undefined, undefined>;
 export const suspendWorkflowDefinition = 'PUT /v1/governance/workflowDefinitions/name/{fqn}/suspend' as O<Fqn, None, undefined, S<'governance/workflows/workflowDefinition'>>;
+export const testAlertDestinations = 'POST /v1/events/subscriptions/testDestination' as O<None, None, S<'events/api/testEventSubscriptionDestination'>, S<'events/eventSubscription#destination'>[]>;
 export const testODCS = 'POST /v1/dataContracts/odcs/test' as O<None, Q11, JsonObject | undefined, S<'entity/datacontract/dataContractResult'>>;
 export const toggleIngestionPipeline = 'POST /v1/services/ingestionPipelines/toggleIngestion/{id}' as O<Id, None, undefined, S<'entity/services/ingestionPipelines/ingestionPipeline'>>;
 export const triggerApp = 'POST /v1/apps/trigger/{name}' as O<Name, None, undefined, S<'entity/applications/appRunRecord'>>;

@@ -12,6 +12,7 @@ const ENTRIES = {
   indexer: 'src/indexer.ts',
   checkpointer: 'src/checkpointer.ts',
   'source-reader': 'src/source-reader.ts',
+  'document-reader': 'src/document-reader.ts',
 };
 const INPUTS = ['src', 'contract', 'client', 'package.json', 'scripts/build-server.mjs'];
 // Packages with a compiled part are loaded from node_modules; the rest is bundled, which takes a quarter off the start.

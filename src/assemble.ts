@@ -18,8 +18,9 @@ import {
 } from './catalog/index.js';
 import type { Config } from './config/index.js';
 import { combineFeatures, type Feature, type FeatureParts } from './feature/index.js';
-import { features, type ServedFeature, type Services, typesOf } from './features.js';
+import { DOCUMENT_READER, features, type ServedFeature, type Services, typesOf } from './features.js';
 import { createMail } from './mail/index.js';
+import { createDocumentReader, type DocumentReader } from './odcs/index.js';
 import { createSearchIndex, type SearchIndex } from './search/index.js';
 import { createChannels } from './wake/index.js';
 import type { WriteRoute } from './writer/index.js';
@@ -29,6 +30,8 @@ export interface Assembled {
   access: Access;
   /** Updated by every write in its own transaction. */
   search: SearchIndex;
+  /** Starts its thread when there is something to read. */
+  documents: DocumentReader;
   /** Routes under `/api`. */
   routes: readonly Route[];
   /** Routes that run in the writer, by key. */
@@ -62,6 +65,7 @@ export interface AssembleOptions {
     | 'runnerToken'
     | 'runnerUrl'
     | 'selfSignup'
+    | 'signatureHeader'
     | 'signupDomains'
     | 'smtpAllow'
     | 'smtpUrl'
@@ -131,6 +135,7 @@ export function assemble(options: AssembleOptions): Assembled {
     catalog,
     access,
     search,
+    documents: createDocumentReader({ program: DOCUMENT_READER }),
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
     commands: new Map([...parts.commands, [probeWrite.name, probeWrite]]),

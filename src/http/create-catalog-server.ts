@@ -5,6 +5,7 @@ import { type Catalog, PROBE_WRITE, type Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
 import type { FeatureParts, RegisterMetrics } from '../feature/index.js';
+import type { DocumentReader } from '../odcs/index.js';
 import { lastPosition, type Store, type StoreHealth, StoreUnavailable } from '../storage/index.js';
 import { createDescribePerson, openWebPages, sessionRoutes } from '../web/index.js';
 import { createServer, type Server } from './create-server.js';
@@ -24,6 +25,7 @@ export interface CatalogServerDeps {
   /** Routes under `/api`. */
   routes: readonly Route[];
   features?: Pick<FeatureParts, 'metrics'>;
+  documents?: DocumentReader;
   /** For reads only. */
   store: Store;
   writer: Writes & { pending(): number; alive(): boolean };
@@ -93,6 +95,7 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     writes: writer,
     rights: access.rights,
     authenticate: tokens.authenticate,
+    documents: deps.documents,
     refused: refusals.note,
     web: openWebPages(),
   });
@@ -100,6 +103,7 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     ...server,
     async close() {
       await server.close();
+      await deps.documents?.close();
       await refusals.close();
       await tokens.close();
     },

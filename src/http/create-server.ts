@@ -42,6 +42,7 @@ export interface ServerDeps {
   streams: EventStreams;
   /** The web pages; null where they are not built. */
   web?: WebPages | null;
+  documents?: RunDeps['documents'];
   /** Called for requests that were refused for lack of permission. */
   refused?(request: RefusedRequest): void;
 }

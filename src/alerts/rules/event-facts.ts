@@ -125,7 +125,10 @@ function placeOf(fqn: string, { owners, domains }: Fields): Place {
 }
 
 /** The newest of a conversation or of the comments on a task, else what the entity itself says. */
-async function newestMessage({ thread, kind, entity, changes, entityId }: AlertEvent, { sql }: Scope): Promise<string> {
+export async function newestMessage(
+  { thread, kind, entity, changes, entityId }: AlertEvent,
+  { sql }: Scope,
+): Promise<string> {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   if (thread) {
     const posts = Array.isArray(entity.posts) ? entity.posts.filter(isObject) : [];

@@ -3,7 +3,7 @@ import { accountWords } from '../../words/account.js';
 import { say } from '../../words/define-words.js';
 
 const t = say(accountWords);
-const signIn = () => import('./sign-in-page.js').then((m) => m.SignInRoute);
+const signIn = () => import('./sign-in-route.js').then((m) => m.SignInRoute);
 
 export const routes: readonly PageRoute[] = [
   { path: 'signin', page: signIn, title: () => t('signIn'), open: true },

@@ -1,17 +1,14 @@
-/** Events as visible to the caller. */
+/** Events as their reader may see them. */
 import { isObject, parseObject } from '../../../contract/index.js';
-import {
-  createSight,
-  type EntityType,
-  factsOfValue,
-  isAllowed,
-  type ResourceFacts,
-  type Scope,
-  type Sight,
-  showEvent,
-} from '../../catalog/index.js';
 import { matchesFilter } from '../../rules/index.js';
 import { getReferences, type PlacedEventRow } from '../../storage/index.js';
+import type { EntityType } from '../define/define.js';
+import type { Scope } from '../routes/route.js';
+import type { ResourceFacts } from './authorizer.js';
+import { factsOfValue } from './facts.js';
+import { isAllowed } from './is-allowed.js';
+import { showEvent } from './shown-event.js';
+import { createSight, type Sight } from './sight.js';
 
 /** The event, reduced to what the caller may see; null if nothing. */
 export type EventView = (row: PlacedEventRow) => Promise<PlacedEventRow | null>;

@@ -1,0 +1,1 @@
+export { deliverAgain, skipToNewest } from './ask-again.js';

@@ -1,0 +1,4 @@
+export * from './alert-deliveries.js';
+export * from './alert-destinations.js';
+export * from './alert-lanes.js';
+export * from './remove-deliveries.js';
