@@ -166,6 +166,7 @@ export {
 export { checkDestination, checkHttpConfig, isHeaderValue } from './alerts/destination-config.js';
 export { eventSubscription } from './alerts/event-subscription.js';
 export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
+export { type RedeliveryConfig, readRedelivery } from './alerts/redelivery-config.js';
 export { openDestination } from './alerts/settle-destinations.js';
 export { openTried, type TriedDestination } from './alerts/try-destinations.js';
 export { APP_TYPE } from './apps/app-types.js';

@@ -4,5 +4,6 @@ export * from './event-pieces.js';
 export * from './event-text.js';
 export * from './insert-events.js';
 export * from './place-events.js';
+export * from './read-event-heads.js';
 export * from './read-events.js';
 export * from './write-mark.js';
