@@ -38,7 +38,7 @@ export interface Assembled {
   writeRoutes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
   /** The other parts of the features. */
-  features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'seeds' | 'metrics'>;
+  features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'works' | 'seeds' | 'metrics'>;
   /** Applies the invalidations of a commit to this thread's caches. */
   hear(invalidations: readonly Invalidation[]): void;
 }
@@ -76,6 +76,8 @@ export interface AssembleOptions {
     | 'staleRunAfter'
     | 'tokenLifetime'
     | 'webhookAllow'
+    | 'circuitAfter'
+    | 'deliveryRetentionDays'
   >;
   /** URL under which clients reach the server, without a trailing slash. */
   publicUrl: string;

@@ -45,6 +45,8 @@ export interface Services {
     | 'sourceTimeout'
     | 'signatureHeader'
     | 'webhookAllow'
+    | 'circuitAfter'
+    | 'deliveryRetentionDays'
   >;
   access: Access;
   mail: Mail;
@@ -94,7 +96,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
   ({ config }) => inspectionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
   ({ config }) => feedFeature(config),
-  ({ config, mail }) => alertFeature({ config, mail }),
+  ({ config, access, mail }) => alertFeature({ config, access, mail }),
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ config, settings, eventReaders, subscribe }) =>
     systemFeature({
