@@ -165,6 +165,7 @@ export {
 } from './alerts/alert-sources.js';
 export { checkDestination, checkHttpConfig, isHeaderValue } from './alerts/destination-config.js';
 export { eventSubscription } from './alerts/event-subscription.js';
+export { filteringRules } from './alerts/filtering-rules.js';
 export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
 export { type RedeliveryConfig, readRedelivery } from './alerts/redelivery-config.js';
 export { openDestination } from './alerts/settle-destinations.js';

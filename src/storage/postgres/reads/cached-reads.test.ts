@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { entityRow } from '../../../test/support/rows.js';
-import { forEachStore } from '../../../test/support/stores.js';
-import { cached, insertEntity, type Sql, type Store, updateEntity } from '../index.js';
+import { entityRow } from '../../../../test/support/rows.js';
+import { forEachStore } from '../../../../test/support/stores.js';
+import { cached, insertEntity, type Sql, type Store, updateEntity } from '../../index.js';
 
 const row = entityRow({ id: 'cached', name: 'before' });
 

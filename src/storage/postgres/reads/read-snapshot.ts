@@ -1,11 +1,11 @@
 // Reads in snapshots. Concurrent reads share one, because beginning and ending it costs as much as a small read.
 // Reads that arrive while a snapshot is being taken wait for that and share the next one.
-import { type Sql, StoreUnavailable } from '../port.js';
+import { type Sql, StoreUnavailable } from '../../port.js';
+import type { PostgresOptions } from '../postgres-client.js';
+import { failedBefore } from '../translate-error.js';
 import { type FirstStatement, type OpenSnapshot, openSnapshot } from './open-snapshot.js';
-import type { PostgresOptions } from './postgres-client.js';
 import { createReadLines, type Line, type ReadLines } from './read-lines.js';
 import { createSnapshotCache } from './snapshot-cache.js';
-import { failedBefore } from './translate-error.js';
 
 /** Up to this many reads share a snapshot before another connection takes some of them. */
 const LEAST_TOGETHER = 8;

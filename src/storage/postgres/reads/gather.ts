@@ -1,6 +1,6 @@
 // Merges the loads of reads that share a snapshot: reads that run side by side ask for the same kind of rows at the same
 // moment, and one statement for all of them costs little more than one for each.
-import type { Sql } from '../port.js';
+import type { Sql } from '../../port.js';
 
 interface Batch {
   readonly keys: Set<string>;

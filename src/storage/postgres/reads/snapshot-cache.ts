@@ -2,7 +2,7 @@
 // the same state: the text names every transaction whose end the snapshot cannot see. So the snapshot itself proves
 // that the cache is valid, whichever server wrote, and needs no external invalidation. Transactions that only renewed
 // leases, as each server does every few seconds, do not end the cache.
-import { cachedAmongReads, createReaderCache } from '../reader-cache.js';
+import { cachedAmongReads, createReaderCache } from '../../reader-cache.js';
 
 export const BEGIN = 'begin isolation level repeatable read read only';
 

@@ -3,12 +3,12 @@
 //   is the only statement; otherwise the snapshot begins with the first one of a read. Should the state have changed
 //   between the two, reads that are not complete run again.
 // - `snapshot`: the snapshot begins at once, which is cheaper where something has to be loaded anyway.
-import { type Sql, type SqlValue, StoreUnavailable } from '../port.js';
+import { type Sql, type SqlValue, StoreUnavailable } from '../../port.js';
+import { sqlOver } from '../sql-over.js';
+import { translateError } from '../translate-error.js';
 import { createGatherer } from './gather.js';
 import type { Line } from './read-lines.js';
 import { BEGIN, type Shown, type SnapshotCache, type StateCache } from './snapshot-cache.js';
-import { sqlOver } from './sql-over.js';
-import { translateError } from './translate-error.js';
 
 export type FirstStatement = 'state' | 'snapshot';
 
