@@ -6,6 +6,7 @@ const ROWS = [
   ['cli', 'main', 'worker', 'indexer', 'checkpointer', 'source-reader', 'document-reader', 'assemble', 'features'],
   ['writer'],
   ['http'],
+  ['web'],
   ['system', 'search', 'alerts', 'lineage', 'feed', 'quality', 'ingestion', 'inspection'], // and the rooms of features that are not listed
   ['access'],
   ['mail'],

@@ -1,6 +1,8 @@
 import type { Feature } from '../feature/index.js';
 import type { AlertDeps } from './alert-deps.js';
 import { deliveryMetrics, deliveryWork } from './delivery/index.js';
+import { explainRoutes } from './explain/explain-routes.js';
+import { previewRoute } from './preview/preview-route.js';
 import { catalogRoutes } from './routes/catalog-routes.js';
 import { testDestinationRoute } from './routes/test-destination-route.js';
 
@@ -8,7 +10,7 @@ import { testDestinationRoute } from './routes/test-destination-route.js';
 export function alertFeature(deps: AlertDeps) {
   return {
     name: 'alerts',
-    routes: [...catalogRoutes, testDestinationRoute(deps)],
+    routes: [...catalogRoutes, testDestinationRoute(deps), ...explainRoutes, previewRoute],
     works: [deliveryWork(deps)],
     metrics: [deliveryMetrics],
   } satisfies Feature;

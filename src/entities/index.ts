@@ -165,6 +165,7 @@ export {
 } from './alerts/alert-sources.js';
 export { checkDestination, checkHttpConfig, isHeaderValue } from './alerts/destination-config.js';
 export { eventSubscription } from './alerts/event-subscription.js';
+export { filteringRules } from './alerts/filtering-rules.js';
 export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
 export { type RedeliveryConfig, readRedelivery } from './alerts/redelivery-config.js';
 export { openDestination } from './alerts/settle-destinations.js';
@@ -244,6 +245,7 @@ export {
   suiteOf,
 } from './quality/results/runnable-cases.js';
 export { RIGHTS_OF_CONTAINERS, type RightsOfContainer } from './quality/rights-of-containers.js';
+export { NOT_RUN, runnableStatements } from './quality/source-statements.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
 export { secretsOfConnection, withoutSecrets } from './service/shown-errors.js';

@@ -7,6 +7,7 @@ import type { Context } from '../context/index.js';
 import type { FeatureParts, RegisterMetrics } from '../feature/index.js';
 import type { DocumentReader } from '../odcs/index.js';
 import { lastPosition, type Store, type StoreHealth, StoreUnavailable } from '../storage/index.js';
+import { createDescribePerson, openWebPages, sessionRoutes } from '../web/index.js';
 import { createServer, type Server } from './create-server.js';
 import { openApiRoutes } from './openapi/openapi-routes.js';
 import type { Writes } from './ports.js';
@@ -58,6 +59,14 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     pendingWrites: writer.pending,
     register: [countStreams(streams), ...(deps.features?.metrics ?? [])],
   });
+  const describe = createDescribePerson({
+    catalog,
+    context,
+    read: store.read,
+    rights: access.rights,
+    authenticate: tokens.authenticate,
+    routes,
+  });
   const server = createServer({
     config,
     context,
@@ -73,6 +82,12 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
         metricsFor: config.metrics,
         authorizer: access.authorizer,
       }),
+      ...sessionRoutes({
+        sessions: access.sessions,
+        describe,
+        publicUrl: catalog.options.publicUrl,
+        trustProxy: config.trustProxy,
+      }),
       ...openApiRoutes({ routes, types: catalog.registry.types, contract: catalog.contract, version }),
     ],
     read: store.read,
@@ -82,6 +97,7 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     authenticate: tokens.authenticate,
     documents: deps.documents,
     refused: refusals.note,
+    web: openWebPages(),
   });
   return {
     ...server,

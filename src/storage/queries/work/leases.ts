@@ -1,6 +1,6 @@
 // A lease decides which node does a piece of work. Times are the database's, so that nodes need no synchronized
 // clocks. A transaction that writes leases must write nothing else: caches of readers outlive it
-// (`postgres/snapshot-cache.ts`).
+// (`postgres/reads/snapshot-cache.ts`).
 import type { Sql } from '../../port.js';
 
 export interface Lease {
