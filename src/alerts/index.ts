@@ -1,9 +1,15 @@
+import { seedTemplates } from '../entities/index.js';
 import type { Feature } from '../feature/index.js';
 import type { AlertDeps } from './alert-deps.js';
 import { catalogRoutes } from './routes/catalog-routes.js';
+import { templateTrialRoutes } from './routes/template-routes.js';
 import { testDestinationRoute } from './routes/test-destination-route.js';
 
 /** Alerts beyond their type, which `entities` declares. */
 export function alertFeature(deps: AlertDeps) {
-  return { name: 'alerts', routes: [...catalogRoutes, testDestinationRoute(deps)] } satisfies Feature;
+  return {
+    name: 'alerts',
+    seeds: [seedTemplates],
+    routes: [...catalogRoutes, testDestinationRoute(deps), ...templateTrialRoutes(deps)],
+  } satisfies Feature;
 }

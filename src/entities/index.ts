@@ -5,6 +5,7 @@ import { llmModel } from './ai/llm-model.js';
 import { mcpServer } from './ai/mcp-server.js';
 import { promptTemplate } from './ai/prompt-template.js';
 import { eventSubscription } from './alerts/event-subscription.js';
+import { notificationTemplate } from './alerts/notification-template.js';
 import { announcement } from './announcements/announcement.js';
 import { apiCollection } from './apis/api-collection.js';
 import { apiEndpoint } from './apis/api-endpoint.js';
@@ -117,6 +118,7 @@ export const entityTypes: readonly EntityType[] = [
   metadataService,
   metric,
   mlmodel,
+  notificationTemplate,
   mlmodelService,
   persona,
   pipeline,
@@ -164,9 +166,13 @@ export {
   EVERYTHING,
 } from './alerts/alert-sources.js';
 export { checkDestination, checkHttpConfig, isHeaderValue } from './alerts/destination-config.js';
-export { eventSubscription } from './alerts/event-subscription.js';
+export { eventSubscription, TEMPLATE_EDGE } from './alerts/event-subscription.js';
+export { notificationTemplate } from './alerts/notification-template.js';
 export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
+export { seedTemplates } from './alerts/seed-templates.js';
 export { openDestination } from './alerts/settle-destinations.js';
+export { ENVELOPE, type ShippedTemplate, shippedTemplate, systemTemplatesFor } from './alerts/system-templates.js';
+export { requireAuthor, validationOf } from './alerts/template-routes.js';
 export { openTried, type TriedDestination } from './alerts/try-destinations.js';
 export { APP_TYPE } from './apps/app-types.js';
 export { revealRequest, type TestedConnection, testedConnection } from './automations/seal-request.js';
