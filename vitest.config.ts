@@ -1,14 +1,20 @@
 import { defineConfig } from 'vitest/config';
 import { storeTests } from './test/support/store-tests.js';
 
-const TESTS = ['src/**/*.test.ts', 'contract/**/*.test.ts', 'test/**/*.test.ts'];
+const TESTS = [
+  'src/**/*.test.ts',
+  'client/**/*.test.ts',
+  'ui/**/*.test.{ts,tsx}',
+  'contract/**/*.test.ts',
+  'test/**/*.test.ts',
+];
 
 // Two workers at most: the suite shares small machines with a database and with servers that tests start.
 export default defineConfig({
   test: {
     // Beside a run on SQLite, one on PostgreSQL has nothing to say about tests that need no database.
     include: process.env.CAIRN_TEST_STORES === 'postgres' ? storeTests() : TESTS,
-    globalSetup: ['test/support/build-once.ts', 'test/support/run-name.ts'],
+    globalSetup: ['test/support/build-once.ts', 'test/support/run-name.ts', 'test/ui/support/stop-stage.ts'],
     pool: 'forks',
     // Modules hold no state, so files of a worker share them: to load the server takes longer than most files.
     isolate: false,

@@ -45,6 +45,8 @@ export interface Services {
     | 'sourceTimeout'
     | 'signatureHeader'
     | 'webhookAllow'
+    | 'circuitAfter'
+    | 'deliveryRetentionDays'
   >;
   access: Access;
   mail: Mail;
@@ -67,6 +69,8 @@ const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 /** The program that reads SQLite files. */
 export const SOURCE_READER = new URL('../dist/source-reader.js', import.meta.url);
+/** The thread that reads documents of clients. */
+export const DOCUMENT_READER = new URL('../dist/document-reader.js', import.meta.url);
 /** The schemas of the interface. */
 export const SCHEMAS_FOLDER = fileURLToPath(new URL('../contract/schemas', import.meta.url));
 const TEST_DEFINITIONS = {
@@ -92,7 +96,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
   ({ config }) => inspectionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
   ({ config }) => feedFeature(config),
-  ({ config, mail }) => alertFeature({ config, mail }),
+  ({ config, access, mail }) => alertFeature({ config, access, mail }),
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ config, settings, eventReaders, subscribe }) =>
     systemFeature({

@@ -1,6 +1,9 @@
 import { seedTemplates } from '../entities/index.js';
 import type { Feature } from '../feature/index.js';
 import type { AlertDeps } from './alert-deps.js';
+import { deliveryWork } from './delivery/index.js';
+import { explainRoutes } from './explain/explain-routes.js';
+import { previewRoute } from './preview/preview-route.js';
 import { catalogRoutes } from './routes/catalog-routes.js';
 import { templateTrialRoutes } from './routes/template-routes.js';
 import { testDestinationRoute } from './routes/test-destination-route.js';
@@ -10,6 +13,13 @@ export function alertFeature(deps: AlertDeps) {
   return {
     name: 'alerts',
     seeds: [seedTemplates],
-    routes: [...catalogRoutes, testDestinationRoute(deps), ...templateTrialRoutes(deps)],
+    routes: [
+      ...catalogRoutes,
+      testDestinationRoute(deps),
+      ...templateTrialRoutes(deps),
+      ...explainRoutes,
+      previewRoute,
+    ],
+    works: [deliveryWork(deps)],
   } satisfies Feature;
 }

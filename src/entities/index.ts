@@ -167,8 +167,10 @@ export {
 } from './alerts/alert-sources.js';
 export { checkDestination, checkHttpConfig, isHeaderValue } from './alerts/destination-config.js';
 export { eventSubscription, TEMPLATE_EDGE } from './alerts/event-subscription.js';
+export { filteringRules } from './alerts/filtering-rules.js';
 export { notificationTemplate } from './alerts/notification-template.js';
 export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
+export { type RedeliveryConfig, readRedelivery } from './alerts/redelivery-config.js';
 export { seedTemplates } from './alerts/seed-templates.js';
 export { openDestination } from './alerts/settle-destinations.js';
 export { ENVELOPE, type ShippedTemplate, shippedTemplate, systemTemplatesFor } from './alerts/system-templates.js';

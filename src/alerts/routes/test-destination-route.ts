@@ -8,7 +8,6 @@ import {
 import {
   type ActionRoute,
   type ActionScope,
-  factsOfValue,
   json,
   type Reply,
   type Request,
@@ -20,6 +19,7 @@ import { eventSubscription, openTried, type TriedDestination } from '../../entit
 import { type Message, PRODUCT } from '../../mail/index.js';
 import type { AlertDeps } from '../alert-deps.js';
 import { type Attempt, createDestinations, type Destinations, timeoutsOf } from '../destinations/index.js';
+import { mayCreate } from './may-create.js';
 
 const { name: tag, path } = eventSubscription;
 const MOST_DESTINATIONS = 20;
@@ -85,9 +85,7 @@ export async function openGiven<B extends { destinations?: GivenDestination[] }>
   scope: Scope,
   read: () => B,
 ): Promise<Omit<B, 'destinations'> & { destinations: TriedDestination[] }> {
-  const { authorizer } = scope.catalog;
-  authorizer.possible(scope.actor, 'Create', tag);
-  await authorizer.decide(scope.actor, ['Create'], tag, () => factsOfValue(eventSubscription, {}, scope));
+  await mayCreate(scope);
   const body = read();
   const { destinations = [] } = body;
   if (destinations.length === 0) throw catalogError('BAD_REQUEST', 'destinations must have at least one destination');

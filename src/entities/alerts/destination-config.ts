@@ -2,6 +2,7 @@
 import { catalogError } from '../../../contract/index.js';
 import { type Catalog, type Fields, isObject } from '../../catalog/index.js';
 import { createAddressPolicy, EgressError, isMailAddress, parseTarget } from '../../egress/index.js';
+import { problemOfRedelivery } from './redelivery-config.js';
 
 type Options = Pick<Catalog['options'], 'webhookAllow'>;
 
@@ -25,6 +26,8 @@ export function checkDestination({ category, type, config }: Destination, place:
   if (isExternal && (!isObject(config) || Object.keys(config).length === 0))
     throw refused(`${property} is required for the category External`);
   if (!isObject(config)) return;
+  const wrong = problemOfRedelivery(config.redelivery);
+  if (wrong !== null) throw refused(`${property}.${wrong}`);
   if (type === BY_MAIL && isExternal) checkReceivers(config, property);
   if (!OVER_HTTP.includes(type)) return;
   if (isExternal && isEmpty(config.endpoint)) throw refused(`${property}.endpoint is required`);

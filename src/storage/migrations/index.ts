@@ -21,6 +21,7 @@ import { testResults } from './0020-test-results.js';
 import { dataContracts } from './0021-data-contracts.js';
 import { fastCompression } from './0022-fast-compression.js';
 import { alertDelivery } from './0023-alert-delivery.js';
+import { filterFunctions } from './0024-filter-functions.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   dataContracts,
   fastCompression,
   alertDelivery,
+  filterFunctions,
 ];

@@ -22,7 +22,7 @@ export interface EventQuery {
   until?: number;
 }
 
-const COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change';
+export const EVENT_COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change';
 
 /** Events with a position, in order. */
 export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEventRow[]> {
@@ -35,7 +35,7 @@ export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEve
   if (query.since !== undefined) conditions.push(`at >= ${parameters.add(query.since)}`);
   if (query.until !== undefined) conditions.push(`at <= ${parameters.add(query.until)}`);
   const rows = await sql.all<EventRow & { position: number }>(
-    `select ${COLUMNS}, ${query.withoutEntity ? 'null as entity' : 'entity'} from change_event where ${conditions.join(' and ')}
+    `select ${EVENT_COLUMNS}, ${query.withoutEntity ? 'null as entity' : 'entity'} from change_event where ${conditions.join(' and ')}
       order by position limit ${parameters.add(query.limit)}`,
     parameters.values,
   );
