@@ -11,6 +11,7 @@ const LONGEST_CELL = 200;
 
 /** `<#E::user::ann|@ann>`; what follows the name is a field of the entity. */
 const LINK = /<#E::(\w{1,100})::([^<>|\n]{1,3100}?)(?:\|([^<>\n]{0,512}))?>/gu;
+const PERSON = /^(user|team)$/;
 const TAG = /^[a-z]{1,10}$/i;
 
 export const EVENT_HELPERS: Readonly<Record<string, Helper>> = {
@@ -94,7 +95,7 @@ export const EVENT_HELPERS: Readonly<Record<string, Helper>> = {
       for (const found of text.matchAll(LINK)) {
         const [whole, type = '', fqn = '', label] = found;
         meter.spend(5);
-        const shown = label || (type === 'user' || type === 'team' ? `@${fqn}` : fqn);
+        const shown = label || (PERSON.test(type) ? `@${fqn}` : fqn);
         const link = `<a href="${escapeMarkup(environment.entityUrl(type, fqn))}">${escapeMarkup(shown)}</a>`;
         html += escapeMarkup(text.slice(end, found.index)) + link;
         end = found.index + whole.length;

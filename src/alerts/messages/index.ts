@@ -11,6 +11,5 @@ export { contextOf } from './event-context.js';
 export { readHtml } from './read-html.js';
 export { createRenderer, type Renderer, type TemplateTexts } from './render-message.js';
 export { safeMailHtml } from './safe-mail-html.js';
-export { sampleEvent } from './sample-event.js';
 export { slackBody } from './slack-body.js';
 export { createStoredTemplates } from './stored-templates.js';

@@ -22,6 +22,7 @@ const STYLES: Readonly<Record<string, Inline['style']>> = {
   strike: 'strike',
   code: 'code',
 };
+const GRID = /^table$/;
 /** Tags that are part of a line; all others begin a new one. */
 const INLINE = new Set([
   ...Object.keys(STYLES),
@@ -91,7 +92,7 @@ function open(tag: string, attributes: Readonly<Record<string, string>>, reading
   else if (tag === 'pre') reading.isPreformatted = true;
   else if (/^h[1-6]$/.test(tag)) reading.heading = true;
   else if (tag === 'ul' || tag === 'ol') reading.list.depth++;
-  else if (tag === 'table') reading.grid.isOpen = true;
+  else if (GRID.test(tag)) reading.grid.isOpen = true;
   else if (tag === 'tr') reading.grid.rows.push({ cells: [], isHeader: false });
 }
 
@@ -108,7 +109,7 @@ function close(tag: string, reading: Reading): void {
   if (tag === 'blockquote' && reading.quote.depth > 0 && --reading.quote.depth === 0) endQuote(reading);
   else if (tag === 'pre') reading.isPreformatted = false;
   else if ((tag === 'ul' || tag === 'ol') && reading.list.depth > 0 && --reading.list.depth === 0) endList(reading);
-  else if (tag === 'table') endGrid(reading);
+  else if (GRID.test(tag)) endGrid(reading);
 }
 
 function linkOf({ href, class: names = '' }: Readonly<Record<string, string>>): Reading['link'] {

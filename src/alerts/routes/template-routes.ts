@@ -14,12 +14,12 @@ import {
   readBody,
   type Scope,
 } from '../../catalog/index.js';
-import { alertSources, notificationTemplate, requireAuthor, validationOf } from '../../entities/index.js';
+import { alertSources, notificationTemplate, requireAuthor, sampleEvent, validationOf } from '../../entities/index.js';
 import type { Message } from '../../mail/index.js';
 import { PRODUCT } from '../../mail/index.js';
 import { TemplateError } from '../../templates/index.js';
 import type { AlertDeps } from '../alert-deps.js';
-import { contextOf, createRenderer, readHtml, safeMailHtml, sampleEvent } from '../messages/index.js';
+import { contextOf, createRenderer, readHtml, safeMailHtml } from '../messages/index.js';
 import { openGiven, sendTests } from './test-destination-route.js';
 
 const { name: tag, path } = notificationTemplate;
