@@ -1,7 +1,7 @@
 import { seedTemplates } from '../entities/index.js';
 import type { Feature } from '../feature/index.js';
 import type { AlertDeps } from './alert-deps.js';
-import { deliveryWork } from './delivery/index.js';
+import { deliveryMetrics, deliveryWork } from './delivery/index.js';
 import { explainRoutes } from './explain/explain-routes.js';
 import { previewRoute } from './preview/preview-route.js';
 import { catalogRoutes } from './routes/catalog-routes.js';
@@ -21,5 +21,6 @@ export function alertFeature(deps: AlertDeps) {
       previewRoute,
     ],
     works: [deliveryWork(deps)],
+    metrics: [deliveryMetrics],
   } satisfies Feature;
 }
