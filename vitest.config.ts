@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { storeTests } from './test/support/store-tests.js';
 
-const TESTS = ['src/**/*.test.ts', 'contract/**/*.test.ts', 'test/**/*.test.ts'];
+const TESTS = [
+  'src/**/*.test.ts',
+  'client/**/*.test.ts',
+  'ui/**/*.test.{ts,tsx}',
+  'contract/**/*.test.ts',
+  'test/**/*.test.ts',
+];
 
 // Two workers at most: the suite shares small machines with a database and with servers that tests start.
 export default defineConfig({

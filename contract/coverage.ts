@@ -22,7 +22,7 @@ const reasons: readonly Reason[] = [
   later('Import and export of data products (ODPS)', /\/v1\/dataProducts\/\S*odps/),
   later(
     'Delivery of alerts',
-    / \/v1\/events\/subscriptions\/(.*\/(status|destinations|failedEvents|listEvents|listSucc\w+|diagnosticInfo|eventsRecord|syncOffset|processedEvents)(\/|$)|testDestination$|listAllFailedEvents$)/,
+    / \/v1\/events\/subscriptions\/(.*\/(status|destinations|failedEvents|listEvents|listSucc\w+|diagnosticInfo|eventsRecord|syncOffset|processedEvents)(\/|$)|listAllFailedEvents$)/,
   ),
   later('Notification templates', /\/v1\/(notificationTemplates(\/|$)|docStore\/(resetEmail|validate)Template)/),
   later('SCIM', /\/v1\/scim(\/|$)/),

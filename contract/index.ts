@@ -28,7 +28,7 @@ export { includesOperation, isOperation, operations } from './operations.js';
 export { pipelineConfigSchema } from './pipeline-configs.js';
 export type { SchemaKey, SchemaValue } from './schema-types.js';
 export type { ChangeSecret } from './secrets/secrets.js';
-export type { StandardProblem, Standards } from './standards.js';
+export { createStandards, type StandardProblem, type Standards } from './standards.js';
 export type * from './types.js';
 export type { SchemaError } from './validation/schema-errors.js';
 export type { Validation, Validator } from './validation/validation.js';

@@ -7829,6 +7829,40 @@ export type CreateEventSubscription = {
   config?: Record<string, unknown>;
 };
 
+/** `events/api/eventSubscriptionDiagnosticInfo` */
+export type EventSubscriptionDiagnosticInfo = {
+  latestOffset?: unknown;
+  currentOffset?: unknown;
+  startingOffset?: unknown;
+  hasProcessedAllEvents?: boolean;
+  successfulEventsCount?: unknown;
+  failedEventsCount?: unknown;
+  relevantUnprocessedEventsCount?: unknown;
+  totalUnprocessedEventsCount?: unknown;
+  relevantUnprocessedEventsList?: ChangeEvent[];
+  totalUnprocessedEventsList?: ChangeEvent[];
+};
+
+/** `events/api/eventsRecord` */
+export type EventsRecord = {
+  totalEventsCount?: unknown;
+  pendingEventsCount?: unknown;
+  successfulEventsCount?: unknown;
+  failedEventsCount?: unknown;
+};
+
+/** `events/api/testEventSubscriptionDestination` */
+export type TestEventSubscriptionDestination = {
+  destinations?: Destination[];
+};
+
+/** `events/api/typedEvent` */
+export type TypedEvent = {
+  status: 'failed' | 'successful' | 'unprocessed';
+  data: Array<ChangeEvent | FailedEventResponse>;
+  timestamp: number;
+};
+
 /** `events/emailAlertConfig` */
 export type EmailAlertConfig = {
   receivers?: string[];
@@ -7942,6 +7976,23 @@ export type Trigger = {
 
 /** `events/eventSubscription#triggerType` */
 export type TriggerType = 'RealTime' | 'Scheduled';
+
+/** `events/eventSubscriptionOffset` */
+export type EventSubscriptionOffset = {
+  startingOffset: number;
+  currentOffset: number;
+  timestamp?: number;
+  startingTimestamp?: number;
+};
+
+/** `events/failedEventResponse` */
+export type FailedEventResponse = {
+  failingSubscriptionId?: string;
+  changeEvent?: ChangeEvent;
+  reason?: string;
+  source?: string;
+  timestamp?: number;
+};
 
 /** `events/filterResourceDescriptor` */
 export type FilterResourceDescriptor = {
@@ -10612,6 +10663,10 @@ export interface SchemaTypes {
   'entity/utils/entitiesCount': EntitiesCount;
   'entity/utils/servicesCount': ServicesCount;
   'events/api/createEventSubscription': CreateEventSubscription;
+  'events/api/eventSubscriptionDiagnosticInfo': EventSubscriptionDiagnosticInfo;
+  'events/api/eventsRecord': EventsRecord;
+  'events/api/testEventSubscriptionDestination': TestEventSubscriptionDestination;
+  'events/api/typedEvent': TypedEvent;
   'events/emailAlertConfig': EmailAlertConfig;
   'events/eventFilterRule': EventFilterRule;
   'events/eventFilterRule#effect': Effect;
@@ -10626,6 +10681,8 @@ export interface SchemaTypes {
   'events/eventSubscription#subscriptionType': SubscriptionType;
   'events/eventSubscription#trigger': Trigger;
   'events/eventSubscription#triggerType': TriggerType;
+  'events/eventSubscriptionOffset': EventSubscriptionOffset;
+  'events/failedEventResponse': FailedEventResponse;
   'events/filterResourceDescriptor': FilterResourceDescriptor;
   'events/subscriptionStatus': SubscriptionStatus;
   'events/testDestinationStatus': TestDestinationStatus;

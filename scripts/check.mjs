@@ -1,4 +1,4 @@
-// `npm run check`: format and lint, types, the layout of the house, generated files. Runs all, fails if one failed.
+// `npm run check`: format and lint, types, the layout of the house, the web pages, generated files. Runs all, fails if one failed.
 import { join } from 'node:path';
 import { localProgram, run } from './run.mjs';
 
@@ -6,7 +6,9 @@ const script = (name) => join(import.meta.dirname, name);
 const CHECKS = [
   ['format and lint', localProgram('biome'), ['check', '--max-diagnostics=50', '.']],
   ['types', localProgram('tsc'), ['-p', 'tsconfig.json']],
+  ['types of pages', localProgram('tsc'), ['-p', 'tsconfig.ui.json']],
   ['layout', process.execPath, [script('check-arrows.mjs')]],
+  ['pages', process.execPath, [script('check-ui.mjs')]],
   ['generated files', process.execPath, [script('gen.mjs'), '--check']],
 ];
 

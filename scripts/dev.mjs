@@ -1,7 +1,10 @@
-// `npm run dev`: serves, and builds and starts again when a source changes. Arguments go on to `cairn serve`.
+// `npm run dev`: serves, and builds and starts again when a source of the server changes. Arguments go on to `cairn serve`. The web pages
+// are at a port of their own (5173; `CAIRN_UI_PORT`), where changes show without a reload.
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
+import { createServer } from 'vite';
+import { viteConfig } from '../ui/vite.config.mjs';
 import { buildServer } from './build-server.mjs';
 import { root, stopChild } from './run.mjs';
 
@@ -13,6 +16,9 @@ const serve = () =>
 
 await buildServer();
 let server = serve();
+const pages = await createServer(viteConfig({ server: `http://127.0.0.1:${portOf(process.argv)}` }));
+await pages.listen();
+pages.printUrls();
 let timer;
 for (const folder of ['src', 'contract'])
   watch(join(root, folder), { recursive: true }, () => {
@@ -21,9 +27,15 @@ for (const folder of ['src', 'contract'])
   });
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, async () => {
-    await stopChild(server);
+    await Promise.all([stopChild(server), pages.close()]);
     process.exit(0);
   });
+
+function portOf(args) {
+  const at = args.findIndex((arg) => arg === '--port' || arg.startsWith('--port='));
+  if (at < 0) return process.env.CAIRN_PORT ?? 8585;
+  return args[at].split('=')[1] ?? args[at + 1];
+}
 
 async function restart() {
   try {

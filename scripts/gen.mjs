@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
 
-const TARGETS = ['contract', 'docs', 'README.md', 'CONTRIBUTING.md', 'src/cli/commands.ts'];
+const TARGETS = ['contract', 'client', 'docs', 'README.md', 'CONTRIBUTING.md', 'src/cli/commands.ts'];
 
 const before = hashTargets();
 for (const name of readdirSync(import.meta.dirname).sort()) {

@@ -18,8 +18,9 @@ import {
 } from './catalog/index.js';
 import type { Config } from './config/index.js';
 import { combineFeatures, type Feature, type FeatureParts } from './feature/index.js';
-import { features, type ServedFeature, type Services, typesOf } from './features.js';
+import { DOCUMENT_READER, features, type ServedFeature, type Services, typesOf } from './features.js';
 import { createMail } from './mail/index.js';
+import { createDocumentReader, type DocumentReader } from './odcs/index.js';
 import { createSearchIndex, type SearchIndex } from './search/index.js';
 import { createChannels } from './wake/index.js';
 import type { WriteRoute } from './writer/index.js';
@@ -29,13 +30,15 @@ export interface Assembled {
   access: Access;
   /** Updated by every write in its own transaction. */
   search: SearchIndex;
+  /** Starts its thread when there is something to read. */
+  documents: DocumentReader;
   /** Routes under `/api`. */
   routes: readonly Route[];
   /** Routes that run in the writer, by key. */
   writeRoutes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
   /** The other parts of the features. */
-  features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'seeds' | 'metrics'>;
+  features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'works' | 'seeds' | 'metrics'>;
   /** Applies the invalidations of a commit to this thread's caches. */
   hear(invalidations: readonly Invalidation[]): void;
 }
@@ -62,6 +65,7 @@ export interface AssembleOptions {
     | 'runnerToken'
     | 'runnerUrl'
     | 'selfSignup'
+    | 'signatureHeader'
     | 'signupDomains'
     | 'smtpAllow'
     | 'smtpUrl'
@@ -72,6 +76,8 @@ export interface AssembleOptions {
     | 'staleRunAfter'
     | 'tokenLifetime'
     | 'webhookAllow'
+    | 'circuitAfter'
+    | 'deliveryRetentionDays'
   >;
   /** URL under which clients reach the server, without a trailing slash. */
   publicUrl: string;
@@ -131,6 +137,7 @@ export function assemble(options: AssembleOptions): Assembled {
     catalog,
     access,
     search,
+    documents: createDocumentReader({ program: DOCUMENT_READER }),
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
     commands: new Map([...parts.commands, [probeWrite.name, probeWrite]]),

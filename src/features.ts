@@ -43,6 +43,10 @@ export interface Services {
     | 'sourceAllow'
     | 'sourceFolder'
     | 'sourceTimeout'
+    | 'signatureHeader'
+    | 'webhookAllow'
+    | 'circuitAfter'
+    | 'deliveryRetentionDays'
   >;
   access: Access;
   mail: Mail;
@@ -65,6 +69,8 @@ const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 /** The program that reads SQLite files. */
 export const SOURCE_READER = new URL('../dist/source-reader.js', import.meta.url);
+/** The thread that reads documents of clients. */
+export const DOCUMENT_READER = new URL('../dist/document-reader.js', import.meta.url);
 /** The schemas of the interface. */
 export const SCHEMAS_FOLDER = fileURLToPath(new URL('../contract/schemas', import.meta.url));
 const TEST_DEFINITIONS = {
@@ -90,7 +96,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
   ({ config }) => inspectionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
   ({ config }) => feedFeature(config),
-  alertFeature,
+  ({ config, access, mail }) => alertFeature({ config, access, mail }),
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ config, settings, eventReaders, subscribe }) =>
     systemFeature({

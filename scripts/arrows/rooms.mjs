@@ -3,9 +3,10 @@
 // A folder that is not listed becomes a room of features by its line in `src/features.ts`.
 const FEATURE_LIST = 'src/features.ts';
 const ROWS = [
-  ['cli', 'main', 'worker', 'indexer', 'checkpointer', 'source-reader', 'assemble', 'features'],
+  ['cli', 'main', 'worker', 'indexer', 'checkpointer', 'source-reader', 'document-reader', 'assemble', 'features'],
   ['writer'],
   ['http'],
+  ['web'],
   ['system', 'search', 'alerts', 'lineage', 'feed', 'quality', 'ingestion', 'inspection'], // and the rooms of features that are not listed
   ['access'],
   ['mail'],

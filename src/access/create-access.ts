@@ -20,12 +20,12 @@ import {
 } from './audit/refusals.js';
 import { type AccessAuthorizer, createAuthorizer } from './decisions/authorizer.js';
 import { loadGraph, loadPerson } from './decisions/load-access.js';
-import { createComparisons } from './login/comparisons.js';
+import { type Comparisons, createComparisons } from './login/comparisons.js';
 import { loginSettingKind } from './login/login-setting.js';
 import { takeTryCommand } from './login/login-tries.js';
 import { botTokenRoutes } from './routes/bot-token-routes.js';
 import { keyRoutes } from './routes/key-routes.js';
-import { loginRoutes } from './routes/login-routes.js';
+import { createLogIn, type LogIn, loginRoutes } from './routes/login-routes.js';
 import { permissionRoutes } from './routes/permission-routes.js';
 import { personalTokenRoutes } from './routes/personal-token-routes.js';
 import { recordSecretRead, secretReadsRoute, withSecrets } from './routes/secret-routes.js';
@@ -40,6 +40,7 @@ import { RECORD_ACTIVITY, type Served, serveTokens } from './tokens/serve-tokens
 import { sessionCommands } from './tokens/sessions.js';
 import { createTokenRecords, type TokenRecords } from './tokens/token-records.js';
 import { createVerifyToken } from './tokens/verify-token.js';
+import { createWebSessions, type WebSessions } from './web-sessions.js';
 
 export interface AccessOptions {
   sealer: Sealer;
@@ -71,6 +72,8 @@ export interface Access {
   rights: CurrentRights;
   /** Authenticates request tokens; called once per thread that has a socket. */
   serve(deps: { store: Store; context: Context; command: ActionScope['command'] }): Served;
+  /** Sessions of the web pages. */
+  sessions: WebSessions;
   /** Records refused requests for the audit log; called once per thread that has a socket. */
   auditRefusals(deps: RefusalLogDeps): RefusalLog;
   /** Drops this thread's cached rights, keys and tokens when an invalidation requires it. */
@@ -94,9 +97,11 @@ export function createAccess(options: AccessOptions): Access {
     for (const authenticator of authenticators) authenticator.forget();
   };
   const rights = createCurrentRights({ authorizer, verify, forget });
+  const comparisons = createComparisons();
+  const logIn = createLogIn(comparisons);
   return {
     authorizer,
-    feature: accessFeature(options, records, authorizer),
+    feature: accessFeature(options, { records, authorizer, comparisons, logIn }),
     wrap: (route) => withSecrets(withUserCredentials(route, records), connectionReaders),
     rights,
     serve({ store, context, command }) {
@@ -105,6 +110,7 @@ export function createAccess(options: AccessOptions): Access {
       authenticators.push(authenticator);
       return serveTokens({ authenticator, context, command });
     },
+    sessions: createWebSessions(logIn),
     auditRefusals: createRefusalLog,
     hear(marks) {
       if (marks.some((mark) => mark.kind === 'access')) forget();
@@ -112,13 +118,19 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
-function accessFeature(options: AccessOptions, records: TokenRecords, authorizer: AccessAuthorizer): Feature {
+interface FeatureDeps {
+  records: TokenRecords;
+  authorizer: AccessAuthorizer;
+  comparisons: Comparisons;
+  logIn: LogIn;
+}
+
+function accessFeature(options: AccessOptions, { records, authorizer, comparisons, logIn }: FeatureDeps): Feature {
   const { auditRetentionDays = 0, mail, signup = { enabled: false, domains: [] } } = options;
-  const comparisons = createComparisons();
   return {
     name: 'access',
     routes: [
-      ...loginRoutes(comparisons),
+      ...loginRoutes(comparisons, logIn),
       ...(mail ? accountRoutes({ mail, signup, comparisons }) : []),
       ...personalTokenRoutes(records),
       ...botTokenRoutes(records),

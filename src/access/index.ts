@@ -16,3 +16,4 @@ export { PURGE_TOKENS } from './tokens/purge.js';
 export type { JwtResponse } from './tokens/sessions.js';
 export type { JwtAuth } from './tokens/token-records.js';
 export { ACCESS_CHANNEL, watchAccess } from './watch-access.js';
+export type { WebSessions } from './web-sessions.js';

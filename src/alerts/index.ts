@@ -1,5 +1,16 @@
 import type { Feature } from '../feature/index.js';
+import type { AlertDeps } from './alert-deps.js';
+import { deliveryWork } from './delivery/index.js';
+import { explainRoutes } from './explain/explain-routes.js';
+import { previewRoute } from './preview/preview-route.js';
 import { catalogRoutes } from './routes/catalog-routes.js';
+import { testDestinationRoute } from './routes/test-destination-route.js';
 
 /** Alerts beyond their type, which `entities` declares. */
-export const alertFeature = { name: 'alerts', routes: catalogRoutes } satisfies Feature;
+export function alertFeature(deps: AlertDeps) {
+  return {
+    name: 'alerts',
+    routes: [...catalogRoutes, testDestinationRoute(deps), ...explainRoutes, previewRoute],
+    works: [deliveryWork(deps)],
+  } satisfies Feature;
+}

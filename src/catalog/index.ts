@@ -40,6 +40,7 @@ export { type DeletionInput, deletions } from './remove/deletion-jobs.js';
 export { createRemovals, hiddenCondition, isHidden, type Removals } from './remove/removals.js';
 export * from './rights/authorizer.js';
 export { decideChange } from './rights/decide-change.js';
+export { createEventView, type EventView } from './rights/event-view.js';
 export { factsOf, factsOfValue } from './rights/facts.js';
 export { guardOf } from './rights/guarded-fields.js';
 export { isAllowed } from './rights/is-allowed.js';

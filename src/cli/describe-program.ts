@@ -46,3 +46,43 @@ function typeTable(types: readonly EntityType[]): string {
   const rows = byGroup.map((type) => `| ${groupOf(type)} | \`${type.path}\` | ${type.about} |\n`);
   return `| type | path below \`/api\` | what it is |\n| - | - | - |\n${rows.join('')}`;
 }
+
+/** An operation as the generator of the client sees it. */
+export interface DescribedOperation {
+  operationId: string;
+  method: string;
+  path: string;
+  query: readonly { name: string; required: boolean; schema: object }[];
+  /** Its schema, media type and whether it must be sent; null for an operation without a body. */
+  body: { schema: unknown; media: string; required: boolean } | null;
+  /** Schema and media type of the first successful answer; null where it has no body. */
+  answer: { schema: unknown; media: string } | null;
+}
+
+/** The operations of the OpenAPI document, as data. Opens no database. */
+export function describeOperations(): DescribedOperation[] {
+  const { routes } = assemble({
+    config: readConfig({}, {}),
+    publicUrl: 'http://localhost',
+    secretKey: new Uint8Array(32),
+  });
+  return routes.map(({ method, path, docs: { operationId, query = [], body, answers } }) => {
+    const answer = Object.values(answers)[0];
+    return {
+      operationId: operationId.replaceAll(/_(\w)/g, (_, first: string) => first.toUpperCase()),
+      method,
+      path,
+      query: query.map(({ name, required = false, schema }) => ({ name, required, schema })),
+      body: body
+        ? {
+            schema: body.schema,
+            media: [body.media ?? JSON_MEDIA].flat()[0] ?? JSON_MEDIA,
+            required: body.required ?? false,
+          }
+        : null,
+      answer: answer?.schema ? { schema: answer.schema, media: answer.media ?? JSON_MEDIA } : null,
+    };
+  });
+}
+
+const JSON_MEDIA = 'application/json';

@@ -303,6 +303,22 @@ export const OPTIONS = {
     about:
       'Days to keep conversations that are resolved and closed tasks in the feed after their last change. 0 keeps them forever.',
   },
+  deliveryRetentionDays: {
+    type: 'integer',
+    default: 30,
+    min: 1,
+    max: 36500,
+    about:
+      'Days to keep records of what alerts delivered and failed to deliver. Of delivered ones at most the newest 1,000 of each alert are kept.',
+  },
+  circuitAfter: {
+    type: 'duration',
+    default: '5m',
+    min: '1s',
+    max: '1d',
+    about:
+      'How long every attempt to deliver to a destination of an alert must have failed until it counts as down. Its messages then wait, and only one at a time is tried until one arrives.',
+  },
   auditRetentionDays: {
     type: 'integer',
     default: 90,

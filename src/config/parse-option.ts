@@ -59,14 +59,15 @@ function integer(text: string, min: number, max: number): Parsed {
 }
 
 function duration(text: string, min = '0s', max?: string): Parsed {
-  const value = milliseconds(text);
+  const value = parseDuration(text);
   if (Number.isNaN(value)) return { wrong: 'must be a duration such as 500ms, 30s, 10m, 12h or 7d' };
-  if (value < milliseconds(min)) return { wrong: `must be at least ${min}` };
-  if (max !== undefined && value > milliseconds(max)) return { wrong: `must be at most ${max}` };
+  if (value < parseDuration(min)) return { wrong: `must be at least ${min}` };
+  if (max !== undefined && value > parseDuration(max)) return { wrong: `must be at most ${max}` };
   return { value };
 }
 
-function milliseconds(text: string): number {
+/** A duration such as `500ms`, `30s`, `10m`, `12h` or `7d`, in milliseconds; NaN for any other text. */
+export function parseDuration(text: string): number {
   const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text);
   return match ? Number(match[1]) * (DURATION_UNITS[match[2] ?? ''] ?? Number.NaN) : Number.NaN;
 }

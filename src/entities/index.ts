@@ -163,8 +163,13 @@ export {
   CONVERSATION,
   EVERYTHING,
 } from './alerts/alert-sources.js';
+export { checkDestination, checkHttpConfig, isHeaderValue } from './alerts/destination-config.js';
 export { eventSubscription } from './alerts/event-subscription.js';
+export { filteringRules } from './alerts/filtering-rules.js';
+export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
+export { type RedeliveryConfig, readRedelivery } from './alerts/redelivery-config.js';
 export { openDestination } from './alerts/settle-destinations.js';
+export { openTried, type TriedDestination } from './alerts/try-destinations.js';
 export { APP_TYPE } from './apps/app-types.js';
 export { revealRequest, type TestedConnection, testedConnection } from './automations/seal-request.js';
 export { workflow } from './automations/workflow.js';
@@ -202,7 +207,7 @@ export {
   linkedRowToKeep,
   parseEntityLink,
 } from './conversations/entity-link.js';
-export { ADDRESSED, recordMentions, withTeams } from './conversations/mentions.js';
+export { ADDRESSED, mentionedIn, recordMentions, withTeams } from './conversations/mentions.js';
 export { shownPosts } from './conversations/posts.js';
 export {
   changeReactions,
@@ -224,6 +229,7 @@ export { storeStatus as storePipelineStatus } from './ingestion-pipeline/status-
 export { insightFeature } from './insights/insight-feature.js';
 export { jobActor } from './job-actor.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
+export { openProfile } from './people/profile.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
 export { aboutOf } from './quality/cases/entity-link.js';

@@ -1,6 +1,6 @@
 import type { Command, EntityType, Route, Scope } from '../catalog/index.js';
 import type { EventReader } from '../events/index.js';
-import type { Feature, FeatureJob } from './feature.js';
+import type { Feature, FeatureJob, FeatureWork } from './feature.js';
 import type { RegisterMetrics } from './metrics.js';
 import type { SettingKinds } from './setting-kind.js';
 
@@ -12,13 +12,14 @@ export interface FeatureParts {
   commands: ReadonlyMap<string, Command>;
   jobs: readonly FeatureJob[];
   eventReaders: readonly EventReader<Scope>[];
+  works: readonly FeatureWork[];
   settings: SettingKinds;
   /** Names of the commands to run at the start. */
   seeds: readonly string[];
   metrics: readonly RegisterMetrics[];
 }
 
-/** Throws if two features, commands, jobs, event readers or settings have the same name. */
+/** Throws if two features, commands, jobs, event readers, works or settings have the same name. */
 export function combineFeatures(features: readonly Feature[]): FeatureParts {
   byName('feature', features);
   const all = <T>(part: (feature: Feature) => readonly T[] | undefined): T[] =>
@@ -33,6 +34,10 @@ export function combineFeatures(features: readonly Feature[]): FeatureParts {
     'event reader',
     all(({ eventReaders }) => eventReaders),
   );
+  const works = byName(
+    'work',
+    all(({ works }) => works),
+  );
   const settings = byName(
     'setting',
     all(({ settings = {} }) => Object.entries(settings).map(([name, kind]) => ({ name, kind }))),
@@ -43,6 +48,7 @@ export function combineFeatures(features: readonly Feature[]): FeatureParts {
     commands,
     jobs: [...jobs.values()],
     eventReaders: [...eventReaders.values()],
+    works: [...works.values()],
     settings: Object.fromEntries([...settings.values()].map(({ name, kind }) => [name, kind])),
     seeds: seeds.map(({ name }) => name),
     metrics: all(({ metrics }) => metrics),

@@ -3,6 +3,7 @@ import type { Context } from '../context/index.js';
 import type { EventReader } from '../events/index.js';
 import type { JobKind, JobWork } from '../jobs/index.js';
 import type { Store } from '../storage/index.js';
+import type { WakeUps } from '../wake/index.js';
 import type { RegisterMetrics } from './metrics.js';
 import type { SettingKinds } from './setting-kind.js';
 
@@ -21,6 +22,8 @@ export interface Feature {
   jobs?: readonly FeatureJob[];
   /** Called with change events, in order, where writes run, on one server at a time. */
   eventReaders?: readonly EventReader<Scope>[];
+  /** Endless work that is neither a job nor a reader of events, where writes run. */
+  works?: readonly FeatureWork[];
   /** Settings that admins read and change below `/v1/system/settings`. */
   settings?: SettingKinds;
   /** Commands run at every start before the first request, in this order and that of the features. Idempotent. */
@@ -31,6 +34,19 @@ export interface Feature {
 
 /** A kind of job that the queue runs, on request (`enqueueJob`) or on a schedule. */
 export type FeatureJob<I = unknown> = JobKind<I, JobDeps>;
+
+/** Endless work. It decides itself which server does what. */
+export interface FeatureWork {
+  /** Unique among all features. */
+  name: string;
+  /** Returns a function that stops it and waits until it has ended. */
+  start(deps: EndlessDeps): () => Promise<void>;
+}
+
+export interface EndlessDeps extends WorkDeps {
+  /** Calls `woken` for every wake-up on the channel, from any server. */
+  subscribe: WakeUps['subscribe'];
+}
 
 /** Dependencies of jobs. `transaction` is one slice of the job. */
 export type JobDeps = Omit<WorkDeps, 'transaction'> & JobWork<Scope, Actor>;

@@ -1,5 +1,5 @@
 export { combineFeatures, type FeatureParts } from './combine-features.js';
-export type { Feature, FeatureJob, JobDeps, WorkDeps } from './feature.js';
+export type { EndlessDeps, Feature, FeatureJob, FeatureWork, JobDeps, WorkDeps } from './feature.js';
 export type {
   GaugeOptions,
   HistogramOptions,

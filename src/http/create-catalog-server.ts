@@ -5,7 +5,9 @@ import { type Catalog, PROBE_WRITE, type Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
 import type { FeatureParts, RegisterMetrics } from '../feature/index.js';
+import type { DocumentReader } from '../odcs/index.js';
 import { lastPosition, type Store, type StoreHealth, StoreUnavailable } from '../storage/index.js';
+import { createDescribePerson, openWebPages, sessionRoutes } from '../web/index.js';
 import { createServer, type Server } from './create-server.js';
 import { openApiRoutes } from './openapi/openapi-routes.js';
 import type { Writes } from './ports.js';
@@ -23,6 +25,7 @@ export interface CatalogServerDeps {
   /** Routes under `/api`. */
   routes: readonly Route[];
   features?: Pick<FeatureParts, 'metrics'>;
+  documents?: DocumentReader;
   /** For reads only. */
   store: Store;
   writer: Writes & { pending(): number; alive(): boolean };
@@ -56,6 +59,14 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     pendingWrites: writer.pending,
     register: [countStreams(streams), ...(deps.features?.metrics ?? [])],
   });
+  const describe = createDescribePerson({
+    catalog,
+    context,
+    read: store.read,
+    rights: access.rights,
+    authenticate: tokens.authenticate,
+    routes,
+  });
   const server = createServer({
     config,
     context,
@@ -71,6 +82,12 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
         metricsFor: config.metrics,
         authorizer: access.authorizer,
       }),
+      ...sessionRoutes({
+        sessions: access.sessions,
+        describe,
+        publicUrl: catalog.options.publicUrl,
+        trustProxy: config.trustProxy,
+      }),
       ...openApiRoutes({ routes, types: catalog.registry.types, contract: catalog.contract, version }),
     ],
     read: store.read,
@@ -78,12 +95,15 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     writes: writer,
     rights: access.rights,
     authenticate: tokens.authenticate,
+    documents: deps.documents,
     refused: refusals.note,
+    web: openWebPages(),
   });
   return {
     ...server,
     async close() {
       await server.close();
+      await deps.documents?.close();
       await refusals.close();
       await tokens.close();
     },

@@ -7,9 +7,10 @@ import type { RefusedRequest } from '../access/index.js';
 import type { Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
+import type { WebPages } from '../web/index.js';
 import { addPlugins } from './add-plugins.js';
 import { allowOrigin } from './cors.js';
-import { addPages } from './pages/add-pages.js';
+import { addPages, addWebPages } from './pages/add-pages.js';
 import type { Authenticate, Writes } from './ports.js';
 import { badHostReply, malformedReply } from './reply/error-reply.js';
 import type { EventStreams } from './reply/event-streams.js';
@@ -39,6 +40,9 @@ export interface ServerDeps {
   authenticate: Authenticate;
   times: RequestTimes;
   streams: EventStreams;
+  /** The web pages; null where they are not built. */
+  web?: WebPages | null;
+  documents?: RunDeps['documents'];
   /** Called for requests that were refused for lack of permission. */
   refused?(request: RefusedRequest): void;
 }
@@ -79,6 +83,7 @@ export function createServer(deps: ServerDeps): Server {
   checkFirst(app, config, exchange);
   addPlugins(app, deps);
   addPages(app, exchange, standing);
+  if (deps.web) addWebPages(app, deps.web, { exchange, standing });
   // Plugins only apply to routes that are added after them.
   app.register(async (routes) =>
     dispatch(routes, {

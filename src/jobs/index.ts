@@ -11,6 +11,7 @@ export {
 } from './declare-job.js';
 export { type EnqueueOptions, enqueueJob } from './enqueue-job.js';
 export type { Job } from './job.js';
+export { createPace, type Pace } from './pace.js';
 export { JobFailure, publicError } from './run-job.js';
 export { type JobQueue, type QueueDeps, startJobQueue } from './run-queue.js';
 export { nextRun } from './schedule-jobs.js';

@@ -9,6 +9,14 @@ export {
   textIn,
   withCustomProperty,
 } from './document.js';
+export {
+  createDocumentReader,
+  type DocumentReader,
+  type DocumentTask,
+  READER_READY,
+  TooManyDocuments,
+} from './document-reader.js';
+export { answerTask } from './document-task.js';
 export { enforceStandard, normalizeDocument, OdcsError } from './normalize.js';
 export {
   type Expectation,

@@ -6,8 +6,10 @@ export class YamlError extends Error {
   override name = 'YamlError';
 }
 
-/** Characters. Parsing takes about a second for each million. */
+/** Characters. Parsing can take 15 seconds for so many: `document-reader.ts` does it in a thread. */
 export const MOST_YAML = 500_000;
+/** Characters with all aliases filled in, of names and texts. */
+const MOST_FILLED = 2 * MOST_YAML;
 const MOST_DEPTH = 60;
 const MOST_ALIASES = 100;
 
@@ -29,7 +31,9 @@ export function readYaml(text: string): unknown {
     const [problem] = [...document.errors, ...document.warnings];
     if (problem) throw new YamlError(firstLine(problem.message));
     checkNodes(document);
-    return document.toJS({ maxAliasCount: MOST_ALIASES });
+    const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+    checkSize(value);
+    return value;
   } catch (error) {
     if (error instanceof YamlError) throw error;
     throw new YamlError(error instanceof RangeError ? 'the document is nested too deeply' : firstLine(String(error)));
@@ -65,6 +69,21 @@ function checkNodes(document: Document.Parsed): void {
     if ((isMap(node) || isSeq(node) || isScalar(node)) && node.tag?.startsWith('!') && !node.tag.startsWith('!!'))
       throw new YamlError(`the tag ${node.tag.slice(0, 100)} is not supported`);
   });
+}
+
+/** Aliases make a short text stand for a very long one. */
+function checkSize(value: unknown): void {
+  let left = MOST_FILLED;
+  const count = (one: unknown): void => {
+    left -= typeof one === 'string' ? one.length + 1 : 1;
+    if (left < 0) throw new YamlError(`the document has more than ${MOST_FILLED} characters with its aliases`);
+    if (typeof one !== 'object' || one === null) return;
+    for (const [key, inner] of Object.entries(one)) {
+      left -= Array.isArray(one) ? 0 : key.length;
+      count(inner);
+    }
+  };
+  count(value);
 }
 
 function checkKeys(items: readonly Pair[]): void {

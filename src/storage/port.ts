@@ -74,8 +74,25 @@ export interface Dialect extends Capabilities {
   compressFast(table: string, columns: readonly string[]): string[];
   /** Column type names for migrations. */
   readonly types: ColumnTypes;
+  /** Conditions on entities that row filters consist of. */
+  readonly filters: FilterDialect;
   /** Full-text search: tables, statements and query syntax. */
   readonly search: SearchDialect;
+}
+
+export interface FilterDialect {
+  /** Creates what the conditions call. */
+  readonly functions: readonly string[];
+  /**
+   * The entity under `alias`, or else the nearest container that has any, has an edge of the kind from one of these ids, a
+   * subquery; null: from anything. What is being permanently removed does not count.
+   */
+  held(alias: string, kind: string, holders: string | null): string;
+  /**
+   * It or a part of it has one of the labels whose names are in this parameter, or a label that one of them comes with;
+   * certifications do not count, nor what is being permanently removed.
+   */
+  labelled(alias: string, names: string): string;
 }
 
 /** Columns of the full-text index, strongest first. All databases share one tokenizer. */

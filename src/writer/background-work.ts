@@ -10,7 +10,7 @@ import type { OnInvalidations } from './writer.js';
 export interface BackgroundDeps extends WorkDeps {
   /** Updates the search index with the changes of a transaction. */
   flush(tx: Sql): Promise<void>;
-  features: Pick<FeatureParts, 'jobs' | 'eventReaders'>;
+  features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'works'>;
   wakeUps: WakeUps;
   /** Called when events may have got positions, through any server. */
   placed(): void;
@@ -54,6 +54,7 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
     system: systemActor,
     deps: { store, context, catalog, holder, command },
   });
+  const stopWorks = features.works.map(({ start }) => start({ ...work, subscribe: wakeUps.subscribe }));
   const unsubscribe = [wakeUps.subscribe(EVENTS_CHANNEL, wakeFollowers), wakeUps.subscribe(JOBS_CHANNEL, queue.wake)];
   return {
     hear(marks) {
@@ -64,7 +65,7 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
     async stop() {
       for (const end of unsubscribe) end();
       await sequencer?.stop();
-      await Promise.all([stopJobs(), queue.stop()]);
+      await Promise.all([stopJobs(), queue.stop(), ...stopWorks.map((stop) => stop())]);
     },
   };
 }

@@ -8,8 +8,8 @@ import {
   systemActor,
 } from '../catalog/index.js';
 import type { FeatureJob } from '../feature/index.js';
+import { createPace, type Pace } from '../jobs/index.js';
 import { capabilitiesOf, type DeletionRow, getDeletion, type Sql, type Store } from '../storage/index.js';
-import { createPace, type Pace } from './pace.js';
 
 export interface DeletionDeps {
   store: Pick<Store, 'dialect'>;

@@ -20,7 +20,7 @@ export interface WriteSideDeps {
   search: SearchIndex;
   writeRoutes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
-  features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'seeds'>;
+  features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'works' | 'seeds'>;
   onInvalidations: OnInvalidations;
 }
 

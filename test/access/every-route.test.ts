@@ -112,6 +112,8 @@ forEachSeededStore('every route', (use, store) => {
       const rows = await use().store.read((sql) => sql.all<object>(`select * from ${table}`));
       dump[table] = rows.map((row) => JSON.stringify(row, (_, v) => (typeof v === 'bigint' ? String(v) : v))).sort();
     }
+    // A job looks for schedules that are due, every minute.
+    dump.setting = dump.setting?.filter((row) => !row.includes('inspection.schedulesLookedUntil')) ?? [];
     return dump;
   }
 

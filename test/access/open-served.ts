@@ -1,6 +1,7 @@
 // The catalog with its access room over a real store, without a socket, bootstrapped like a new installation.
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { createContract } from '../../contract/index.js';
 import { BOOTSTRAP, type BootstrapNews, createAccess, watchAccess } from '../../src/access/index.js';
 import {
@@ -38,6 +39,7 @@ export interface Answer {
 }
 
 export interface Served {
+  app: FastifyInstance;
   /** What the first start told. */
   news: BootstrapNews;
   clock: { now: number };
@@ -137,6 +139,7 @@ export async function openServed(store: Store): Promise<Served> {
   if (news.admin) admin = (await login(news.admin.email, news.admin.password)).accessToken;
 
   return {
+    app: server.app,
     news,
     clock,
     admin,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROTATE_KEYS } from '../../src/access/index.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
-import { openServed, type Served } from './open-served.js';
+import { openServed, PASSWORD, type Served } from './open-served.js';
 
 const kind = storeKinds().find((candidate) => candidate.name !== 'sqlite');
 
@@ -39,6 +39,24 @@ describe.skipIf(kind === undefined)('several servers', () => {
     expect(await onOthers(me, token)).toEqual([200, 200]);
     await one.send('POST', '/v1/users/logout', { body: { token }, as: token });
     expect(await onOthers(me, token)).toEqual([401, 401]);
+  });
+
+  it('renews and ends the session of a web page elsewhere', async () => {
+    await one.join('surfer');
+    const ask = async (served: Served, method: 'POST' | 'DELETE', url: string, cookie = '') => {
+      const headers = { 'sec-fetch-site': 'same-origin', ...(cookie ? { cookie: `cairn-session=${cookie}` } : {}) };
+      const payload = cookie ? undefined : { email: 'surfer', password: PASSWORD };
+      const response = await served.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+      return { status: response.statusCode, text: response.body, cookie: response.cookies[0]?.value ?? '' };
+    };
+    const opened = await ask(one, 'POST', '/session');
+    const renewed = await ask(two, 'POST', '/session/refresh', opened.cookie);
+    expect([opened.status, renewed.status]).toEqual([200, 200]);
+    const { accessToken } = JSON.parse(renewed.text);
+    expect(await onOthers(me, accessToken)).toEqual([200, 200]);
+    expect((await ask(three, 'DELETE', '/session', renewed.cookie)).status).toBe(204);
+    expect(await onOthers(me, accessToken)).toEqual([401, 401]);
+    expect((await ask(one, 'POST', '/session/refresh', renewed.cookie)).status).toBe(204);
   });
 
   it('refuses the token of a bot that was replaced elsewhere, and takes one of a new key', async () => {

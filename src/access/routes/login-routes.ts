@@ -30,7 +30,15 @@ import { accountOf, addressHash, countedAddress, tryKeys, wantedName } from '../
 import { type Forgiven, refuseEarly, takeTry } from '../login/login-tries.js';
 import { checkPassword, hashPassword, randomPassword, verifyPassword } from '../login/password.js';
 import { recordIdOf } from '../tokens/current-token.js';
-import { hashOf, OPEN_SESSION, REFRESH_SESSION, SET_PASSWORD, type SetPassword } from '../tokens/sessions.js';
+import {
+  hashOf,
+  type JwtResponse,
+  OPEN_SESSION,
+  REFRESH_SESSION,
+  readTokens,
+  SET_PASSWORD,
+  type SetPassword,
+} from '../tokens/sessions.js';
 import { unauthorized } from '../tokens/token-claims.js';
 import { tokensChanged } from '../tokens/tokens-changed.js';
 import { requireActor, requireAdmin } from './require-admin.js';
@@ -48,17 +56,15 @@ const sessionAnswer = { 200: { description: 'The tokens of the session', schema:
 const textAnswer = (description: string) => ({ 200: { description, schema: { inline: { type: 'string' } } } });
 
 /** Body limit of a login in bytes: names and passwords at maximum length, escaped, plus whitespace. */
-const LOGIN_BODY = 16_384;
+export const LOGIN_BODY = 16_384;
 /** Body limit of requests that contain tokens, in bytes. */
 const TOKEN_BODY = 65_536;
 
-export function loginRoutes(comparisons: Comparisons): Route[] {
-  return [login(comparisons), refresh, logout, changePassword(comparisons), randomPasswordRoute];
+export function loginRoutes(comparisons: Comparisons, logIn: LogIn): Route[] {
+  return [login(logIn), refresh, logout, changePassword(comparisons), randomPasswordRoute];
 }
 
-function login(comparisons: Comparisons): ActionRoute {
-  // Compared for accounts that do not exist, so that the response time does not reveal whether an account exists.
-  let nobody: Promise<string> | null = null;
+function login(logIn: LogIn): ActionRoute {
   return {
     kind: 'action',
     method: 'POST',
@@ -75,18 +81,27 @@ function login(comparisons: Comparisons): ActionRoute {
       answers: sessionAnswer,
       errors: [401, 413],
     },
-    async handle(request, scope) {
-      const { email, password } = readBody(request, 'auth/loginRequest', scope);
-      const { found, keys, address } = await readTry(email, request, scope);
-      return comparisons.run(async () => {
-        const taken = await takeTry(keys, scope);
-        nobody ??= hashPassword(randomPassword());
-        const good = await verifyPassword(found?.hash ?? (await nobody), password);
-        if (!good || !found) throw unauthorized('You have entered an invalid email or password.');
-        const forgiven: Forgiven = { taken, userId: found.userId, address };
-        return json(200, await scope.command(OPEN_SESSION, forgiven));
-      });
-    },
+    handle: async (request, scope) => json(200, await logIn(request, scope)),
+  };
+}
+
+/** Opens a session for the name and password in the body; fails with 401, and with 429 during a wait. */
+export type LogIn = (request: Request, scope: ActionScope) => Promise<JwtResponse>;
+
+export function createLogIn(comparisons: Comparisons): LogIn {
+  // Compared for accounts that do not exist, so that the response time does not reveal whether an account exists.
+  let nobody: Promise<string> | null = null;
+  return async (request, scope) => {
+    const { email, password } = readBody(request, 'auth/loginRequest', scope);
+    const { found, keys, address } = await readTry(email, request, scope);
+    return comparisons.run(async () => {
+      const taken = await takeTry(keys, scope);
+      nobody ??= hashPassword(randomPassword());
+      const good = await verifyPassword(found?.hash ?? (await nobody), password);
+      if (!good || !found) throw unauthorized('You have entered an invalid email or password.');
+      const forgiven: Forgiven = { taken, userId: found.userId, address };
+      return readTokens(await scope.command(OPEN_SESSION, forgiven));
+    });
   };
 }
 

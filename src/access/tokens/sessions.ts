@@ -1,7 +1,7 @@
 // User sessions. A session is a token record that all its access tokens refer to; a refresh token can be used once.
 
 import { createHash, randomBytes } from 'node:crypto';
-import { parseObject } from '../../../contract/index.js';
+import { isObject, parseObject } from '../../../contract/index.js';
 import type { Command, Scope } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import {
@@ -17,6 +17,7 @@ import {
   putCredential,
   recordLogin,
   revokeTokens,
+  shortenSession,
 } from '../../storage/index.js';
 import { readLoginSetting } from '../login/login-setting.js';
 import { type Forgiven, forgiveTry } from '../login/login-tries.js';
@@ -33,13 +34,36 @@ export interface JwtResponse {
   expiryDuration: number;
 }
 
+/** The tokens that a command of this file answered. */
+export function readTokens(answer: unknown): JwtResponse {
+  if (!isObject(answer)) throw new TypeError('a session has tokens');
+  const { accessToken, refreshToken, expiryDuration } = answer;
+  return {
+    accessToken: String(accessToken),
+    refreshToken: String(refreshToken),
+    tokenType: 'Bearer',
+    expiryDuration: Number(expiryDuration),
+  };
+}
+
 export const OPEN_SESSION = 'access.openSession';
 export const REFRESH_SESSION = 'access.refreshSession';
+export const END_SESSION = 'access.endSession';
 export const SET_PASSWORD = 'access.setPassword';
 
+const NOT_VALID = 'The refresh token is no longer valid';
 const DAY = 86_400_000;
-const REFRESH_LIFETIME = 7 * DAY;
+export const REFRESH_LIFETIME = 7 * DAY;
 const LONGEST_SESSION = 30 * DAY;
+
+/**
+ * `grace`: milliseconds in which the token counts once more after it was used, for clients of which several run at once and whose
+ * connection may break before they have the answer. Default: none.
+ */
+export interface RefreshSession {
+  refreshToken: string;
+  grace?: number;
+}
 
 export interface SetPassword {
   userId: string;
@@ -70,7 +94,8 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
         return open(user, null, scope);
       },
     },
-    { name: REFRESH_SESSION, run: (data: { refreshToken: string }, scope) => refresh(data.refreshToken, scope) },
+    { name: REFRESH_SESSION, run: refresh },
+    { name: END_SESSION, run: (refreshToken: string, scope) => endSession(refreshToken, scope) },
     { name: SET_PASSWORD, run: (set: SetPassword, scope) => setPassword(set, scope) },
   ];
 
@@ -99,16 +124,28 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
     return { accessToken: token, refreshToken, tokenType: 'Bearer', expiryDuration: expiresAt };
   }
 
-  async function refresh(refreshToken: string, scope: Scope): Promise<JwtResponse> {
+  async function refresh({ refreshToken, grace = 0 }: RefreshSession, scope: Scope): Promise<JwtResponse> {
     const id = hashOf(refreshToken);
     const now = scope.context.now();
     const session = await getSession(scope.sql, id);
-    if (!session || session.expires_at <= now || !(await deleteSession(scope.sql, id)))
-      throw unauthorized('The refresh token is no longer valid');
+    if (!session || session.expires_at <= now) throw unauthorized(NOT_VALID);
+    if (grace > 0) await shortenSession(scope.sql, id, now + grace);
+    else if (!(await deleteSession(scope.sql, id))) throw unauthorized(NOT_VALID);
     const { sid } = parseObject<{ sid: string }>(session.doc);
     if (!counts(await getToken(scope.sql, sid), 'OM_USER', now)) throw unauthorized('The session has ended');
     return open(await liveUser(session.user_id, scope), sid, scope);
   }
+}
+
+/** Ends the session of a refresh token with all its tokens; does nothing if there is none. */
+async function endSession(refreshToken: string, scope: Scope): Promise<void> {
+  const id = hashOf(refreshToken);
+  const session = await getSession(scope.sql, id);
+  if (!session) return;
+  const { sid } = parseObject<{ sid: string }>(session.doc);
+  await revokeTokens(scope.sql, [sid], scope.context.now());
+  await deleteSession(scope.sql, id);
+  await tokensChanged(scope);
 }
 
 export async function setPassword(set: SetPassword, scope: Scope): Promise<void> {

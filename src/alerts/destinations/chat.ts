@@ -1,17 +1,21 @@
 import type { Message } from '../../mail/index.js';
 import { describeEvent } from '../messages/index.js';
 import type { Destination } from './destination.js';
-import { checkHttpConfig } from './http-config.js';
+import { methodOf } from './http-config.js';
 import type { DestinationDeps } from './index.js';
+import { testMessage } from './test-message.js';
 
 /** A chat product: a webhook with a message for people, in the format of the product. */
 export function chat(type: string, bodyOf: (message: Message) => object) {
-  return ({ sender, policy, surroundings }: DestinationDeps): Destination => ({
+  return ({ sender, surroundings }: DestinationDeps): Destination => ({
     type,
-    validate: (config) => checkHttpConfig(config, policy),
     send(message, target, signal) {
       const body = JSON.stringify(bodyOf(describeEvent(message, surroundings)));
       return sender.send({ id: message.id, body }, target, signal);
+    },
+    test({ id }, target, signal) {
+      const body = JSON.stringify(bodyOf(testMessage(surroundings)));
+      return sender.send({ id, body, method: methodOf(target.config) }, target, signal);
     },
   });
 }

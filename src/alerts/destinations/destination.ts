@@ -2,10 +2,16 @@
 export interface Destination {
   /** The `type` of a subscription's destination: Webhook, Slack, ... */
   readonly type: string;
-  /** Refuses a config with the sentence of the documented 400, or returns. */
-  validate(config: Record<string, unknown> | undefined): void;
   /** Sends one message; never throws for what the other side does. */
   send(message: OutgoingMessage, target: DestinationTarget, signal: AbortSignal): Promise<Attempt>;
+  /** Sends a fixed message that shows that messages arrive; the only one that keeps to `httpMethod`. Never throws, as `send`. */
+  test(message: TestMessage, target: DestinationTarget, signal: AbortSignal): Promise<Attempt>;
+}
+
+export interface TestMessage {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 export interface OutgoingMessage {

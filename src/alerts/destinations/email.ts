@@ -1,10 +1,10 @@
-import { isObject } from '../../../contract/index.js';
-import { EgressError, isMailAddress, MailRefused } from '../../egress/index.js';
+import { EgressError, MailRefused } from '../../egress/index.js';
+import type { MailToSend } from '../../mail/index.js';
 import { describeEvent } from '../messages/index.js';
-import type { Attempt, Destination, DestinationTarget, OutgoingMessage } from './destination.js';
-import { refused } from './http-config.js';
+import type { Attempt, Destination, DestinationTarget } from './destination.js';
 import { worst } from './http-sender.js';
 import type { DestinationDeps } from './index.js';
+import { testMessage } from './test-message.js';
 
 const LONGEST_ANSWER = 1024;
 
@@ -12,42 +12,37 @@ const LONGEST_ANSWER = 1024;
 export function email(deps: DestinationDeps): Destination {
   return {
     type: 'Email',
-    validate: checkEmailConfig,
-    async send(message, target, signal) {
-      const receivers = target.receivers.length > 0 ? target.receivers : receiversOf(target.config);
-      const attempts = [];
-      for (const to of new Set(receivers)) attempts.push(await sendMail(to, { ...deps, message, target, signal }));
-      return worst(attempts);
+    send({ id, at, alert, event }, target, signal) {
+      const message = describeEvent({ alert, event }, deps.surroundings);
+      return sendAll({ id, at, message }, { ...deps, target, signal });
+    },
+    test({ id, at }, target, signal) {
+      return sendAll({ id, at, message: testMessage(deps.surroundings) }, { ...deps, target, signal });
     },
   };
 }
 
-function checkEmailConfig(config: Record<string, unknown> | undefined): void {
-  if (!isObject(config) || Object.keys(config).length === 0)
-    throw refused('config is required for the category External');
-  const { receivers } = config;
-  if (!Array.isArray(receivers) || receivers.length === 0)
-    throw refused('config.receivers must have at least one mail address');
-  for (const address of receivers)
-    if (typeof address !== 'string' || !isMailAddress(address))
-      throw refused(`config.receivers: ${JSON.stringify(address)?.slice(0, 100)} is not a mail address`);
+async function sendAll(mail: Omit<MailToSend, 'to'>, sending: Sending): Promise<Attempt> {
+  const { receivers, config } = sending.target;
+  const attempts = [];
+  for (const to of new Set(receivers.length > 0 ? receivers : receiversOf(config)))
+    attempts.push(await sendMail({ ...mail, to }, sending));
+  return worst(attempts);
 }
 
 function receiversOf({ receivers }: Record<string, unknown>): string[] {
   return Array.isArray(receivers) ? receivers.filter((one) => typeof one === 'string') : [];
 }
 
-interface Sending extends DestinationDeps {
-  message: OutgoingMessage;
+interface Sending extends Pick<DestinationDeps, 'mailer'> {
   target: DestinationTarget;
   signal: AbortSignal;
 }
 
-async function sendMail(to: string, { mailer, surroundings, message, target, signal }: Sending): Promise<Attempt> {
+async function sendMail(mail: MailToSend, { mailer, target, signal }: Sending): Promise<Attempt> {
   const began = performance.now();
   const durationMs = () => Math.round(performance.now() - began);
   const { connectTimeout, readTimeout } = target;
-  const mail = { id: message.id, to, message: describeEvent(message, surroundings), at: message.at };
   try {
     const answer = await mailer(mail, { connectTimeout, sendTimeout: readTimeout, signal });
     return { outcome: 'delivered', answer: answer.slice(0, LONGEST_ANSWER), durationMs: durationMs() };

@@ -1,8 +1,9 @@
 // Sends the body of a message to a webhook or chat: headers, signatures, OAuth2, and what the answer means.
 import { STATUS_CODES } from 'node:http';
 import { type EgressAnswer, EgressError, type HttpEgress } from '../../egress/index.js';
+import { isHeaderValue } from '../../entities/index.js';
 import type { Attempt, DestinationTarget } from './destination.js';
-import { type HttpConfig, isHeaderValue, readHttpConfig } from './http-config.js';
+import { type HttpConfig, readHttpConfig } from './http-config.js';
 import type { OAuth2, OAuth2Tokens } from './oauth2-tokens.js';
 import { bodySignature, webhookSignature } from './sign.js';
 
@@ -154,15 +155,23 @@ function waitOf({ headers, status }: EgressAnswer, now: number): Pick<Attempt, '
   return Number.isFinite(wait) && wait > 0 ? { retryAfterMs: Math.min(wait, DAY) } : {};
 }
 
-/** Receivers may repeat what they were sent; records of attempts are shown to people. */
+/** Receivers may repeat what they were sent; records of attempts are shown to people. Long ones first: one may contain another. */
 function redact(text: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret.length >= 4).reduce((at, secret) => at.replaceAll(secret, MASK), text);
+  return secrets
+    .filter((secret) => secret.length >= 4)
+    .sort((a, b) => b.length - a.length)
+    .reduce((at, secret) => at.replaceAll(secret, MASK), text);
 }
 
-function secretsOf({ auth, headers }: HttpConfig): string[] {
-  const ofHeaders = Object.values(headers);
-  if (auth.type === 'bearer') return [auth.secretKey, ...ofHeaders];
-  return auth.type === 'oauth2' ? [auth.clientSecret, ...ofHeaders] : ofHeaders;
+function secretsOf({ auth, headers, queryParams }: HttpConfig): string[] {
+  const ofQuery = Object.values(queryParams).flatMap((value) => [
+    value,
+    encodeURIComponent(value),
+    new URLSearchParams({ v: value }).toString().slice(2),
+  ]);
+  const given = [...Object.values(headers), ...ofQuery];
+  if (auth.type === 'bearer') return [auth.secretKey, ...given];
+  return auth.type === 'oauth2' ? [auth.clientSecret, ...given] : given;
 }
 
 function cutBytes(text: string, most: number): string {

@@ -1,5 +1,5 @@
 /** The ways a message can leave. A new one is a file in this folder and a line in `kinds`. */
-import { type AddressPolicy, createAddressPolicy, createHttpEgress } from '../../egress/index.js';
+import { createAddressPolicy, createHttpEgress } from '../../egress/index.js';
 import type { MailToSend, SendLimits } from '../../mail/index.js';
 import type { Surroundings } from '../messages/index.js';
 import type { Destination } from './destination.js';
@@ -11,12 +11,12 @@ import { createOAuth2Tokens } from './oauth2-tokens.js';
 import { slack } from './slack.js';
 import { webhook } from './webhook.js';
 
-export type { Attempt, Destination, DestinationTarget, OutgoingMessage } from './destination.js';
+export type { Attempt, Destination, DestinationTarget, OutgoingMessage, TestMessage } from './destination.js';
+export { timeoutsOf } from './timeouts.js';
 
 /** What the destinations work with. */
 export interface DestinationDeps {
   sender: HttpSender;
-  policy: AddressPolicy;
   mailer: Mailer;
   surroundings: Surroundings;
 }
@@ -50,7 +50,7 @@ export function createDestinations(options: DestinationOptions): Destinations {
   const policy = createAddressPolicy(webhookAllow, 'CAIRN_WEBHOOK_ALLOW');
   const http = createHttpEgress({ policy, maxBytes: MOST_BYTES });
   const sender = createHttpSender({ http, tokens: createOAuth2Tokens(http, now), signatureHeader, now });
-  const all = kinds.map((make) => make({ sender, policy, mailer, surroundings }));
+  const all = kinds.map((make) => make({ sender, mailer, surroundings }));
   const byType = new Map(all.map((destination) => [destination.type, destination]));
   return { all, get: (type) => byType.get(type), close: () => http.close() };
 }

@@ -3,7 +3,16 @@
  * loaded when the first condition asks for it, and once for all alerts.
  */
 import { isObject, parseObject } from '../../../contract/index.js';
-import { compose, type Fields, givenFqn, parseLinked, type Scope, selectFields } from '../../catalog/index.js';
+import {
+  compose,
+  composeShown,
+  type Fields,
+  givenFqn,
+  parseLinked,
+  type Scope,
+  selectFields,
+  visibleIds,
+} from '../../catalog/index.js';
 import { first } from '../../context/index.js';
 import {
   type EntityRow,
@@ -58,11 +67,28 @@ export interface FactLoader {
   load(functions: ReadonlySet<string>): Promise<EventFacts>;
 }
 
-export function createFactLoader(event: AlertEvent, scope: Scope): FactLoader {
+export interface FactOptions {
+  /** The facts as the caller of the scope may see them; default: as they are. */
+  sight?: 'asCaller';
+  /** For several events in one snapshot: what they have in common is loaded once. */
+  memory?: FactMemory;
+}
+
+export interface FactMemory {
+  bots: Map<string, Promise<boolean>>;
+  /** By id; null: it is gone. */
+  subjects: Map<string, Promise<Place | null>>;
+  collections: Map<string, Promise<Place[]>>;
+}
+
+export const emptyMemory = (): FactMemory => ({ bots: new Map(), subjects: new Map(), collections: new Map() });
+
+export function createFactLoader(event: AlertEvent, scope: Scope, options: FactOptions = {}): FactLoader {
+  const { sight, memory = emptyMemory() } = options;
   const loaders: { [F in keyof EventFacts]: () => Promise<EventFacts[F]> } = {
-    isBot: () => isBot(event.userName, scope),
-    subject: () => subjectOf(event, scope),
-    collections: () => collectionsOf(event, scope),
+    isBot: () => remembered(memory.bots, event.userName, () => isBot(event.userName, scope)),
+    subject: () => subjectOf(event, (id) => remembered(memory.subjects, id, () => presentPlace(id, scope, sight))),
+    collections: () => remembered(memory.collections, event.entityId, () => collectionsOf(event, scope, sight)),
     mentioned: async () => mentionsIn(await newestMessage(event, scope)),
   };
   const loaded: Partial<EventFacts> = {};
@@ -75,6 +101,12 @@ export function createFactLoader(event: AlertEvent, scope: Scope): FactLoader {
   };
 }
 
+function remembered<T>(known: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+  const found = known.get(key) ?? load();
+  known.set(key, found);
+  return found;
+}
+
 async function isBot(name: string, { sql, catalog: { registry } }: Scope): Promise<boolean> {
   const type = registry.targetOf('users');
   const row = await getEntityByFqn(sql, type.name, givenFqn(type, name));
@@ -82,17 +114,21 @@ async function isBot(name: string, { sql, catalog: { registry } }: Scope): Promi
 }
 
 /** Present owners and domains; those of the event for what is gone. */
-async function subjectOf(event: AlertEvent, scope: Scope): Promise<Place> {
+async function subjectOf(event: AlertEvent, presentOf: (id: string) => Promise<Place | null>): Promise<Place> {
   const id = event.thread ? event.thread.about?.id : event.entityId;
-  const row = id === undefined ? undefined : await getEntityById(scope.sql, id);
+  const now = id === undefined ? null : await presentOf(id);
   const told = event.thread ? null : placeOf(event.fqn, event.entity);
-  if (!row) return told ?? NO_FACTS.subject;
-  const [now = NO_FACTS.subject] = await placesOf([row], scope);
-  if (!told) return now;
+  if (!now || !told) return now ?? told ?? NO_FACTS.subject;
   return { fqn: told.fqn, owners: told.owners.length > 0 ? told.owners : now.owners, domains: now.domains };
 }
 
-async function collectionsOf(event: AlertEvent, scope: Scope): Promise<Place[]> {
+async function presentPlace(id: string, scope: Scope, sight?: 'asCaller'): Promise<Place | null> {
+  const row = await getEntityById(scope.sql, id);
+  const [place = null] = row ? await placesOf([row], scope, sight) : [];
+  return place;
+}
+
+async function collectionsOf(event: AlertEvent, scope: Scope, sight?: 'asCaller'): Promise<Place[]> {
   const kind = scope.catalog.registry.find(event.entityType)?.alerts?.collections;
   if (kind === undefined) return [];
   const edges = await relationsTo(scope.sql, [event.entityId], [kind]);
@@ -103,16 +139,19 @@ async function collectionsOf(event: AlertEvent, scope: Scope): Promise<Place[]> 
   return placesOf(
     rows.filter(({ deleted }) => deleted === 0),
     scope,
+    sight,
   );
 }
 
-async function placesOf(rows: readonly EntityRow[], scope: Scope): Promise<Place[]> {
+async function placesOf(rows: readonly EntityRow[], scope: Scope, sight?: 'asCaller'): Promise<Place[]> {
   const places: Place[] = [];
+  const seen = sight ? await visibleIds(rows, scope) : null;
   for (const row of rows) {
+    if (seen && !seen.has(row.id)) continue;
     const type = scope.catalog.registry.get(row.type);
     const fields = ['owners', 'domains'].filter((field) => type.traits?.some((trait) => trait.field === field));
     const selection = selectFields(type, fields.join(','), scope.catalog);
-    const text = first(await compose([row], type, selection, scope));
+    const text = first(await (sight ? composeShown : compose)([row], type, selection, scope));
     places.push(placeOf(row.fqn, parseLinked(text, '')));
   }
   return places;
@@ -125,7 +164,10 @@ function placeOf(fqn: string, { owners, domains }: Fields): Place {
 }
 
 /** The newest of a conversation or of the comments on a task, else what the entity itself says. */
-async function newestMessage({ thread, kind, entity, changes, entityId }: AlertEvent, { sql }: Scope): Promise<string> {
+export async function newestMessage(
+  { thread, kind, entity, changes, entityId }: AlertEvent,
+  { sql }: Scope,
+): Promise<string> {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   if (thread) {
     const posts = Array.isArray(entity.posts) ? entity.posts.filter(isObject) : [];

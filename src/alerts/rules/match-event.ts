@@ -4,7 +4,7 @@ import type { Scope } from '../../catalog/index.js';
 import { EVERYTHING } from '../../entities/index.js';
 import { evaluateCondition } from '../../rules/index.js';
 import type { CompiledRules } from './compile-rules.js';
-import { createFactLoader } from './event-facts.js';
+import { createFactLoader, type FactOptions } from './event-facts.js';
 import { matchCall } from './match-functions.js';
 import type { AlertEvent } from './read-event.js';
 
@@ -13,8 +13,8 @@ export interface EventMatcher {
   matches(rules: CompiledRules): Promise<boolean>;
 }
 
-export function createEventMatcher(event: AlertEvent, scope: Scope): EventMatcher {
-  const loader = createFactLoader(event, scope);
+export function createEventMatcher(event: AlertEvent, scope: Scope, options: FactOptions = {}): EventMatcher {
+  const loader = createFactLoader(event, scope, options);
   const { registry } = scope.catalog;
   return {
     async matches(rules) {

@@ -60,18 +60,23 @@ function liesIn(fqn: string, container: string): boolean {
   return above.length > 0 && above.length <= parts.length && above.every((part, i) => part === parts[i]);
 }
 
-function hasResult(name: string, { event, registry }: Matched, statuses: Texts): boolean {
+function hasResult(name: string, matched: Matched, statuses: Texts): boolean {
+  const anyCase = matched.registry.find(matched.event.entityType)?.alerts?.result?.anyCase;
+  const folded = (text: string) => (anyCase ? text.toLowerCase() : text);
+  return some((resultsIn(name, matched) ?? []).map(folded), statuses.map(folded));
+}
+
+/** The statuses of the results that an event reports, for the function that tests them; null if its entities have none. */
+export function resultsIn(name: string, { event, registry }: Pick<Matched, 'event' | 'registry'>): string[] | null {
   const result = registry.find(event.entityType)?.alerts?.result;
-  if (result?.function !== name) return false;
+  if (result?.function !== name) return null;
   const told =
     result.in === 'entity'
       ? [event.entity[result.field]]
       : event.changes.filter((change) => change.name === result.field).map(({ newValue }) => newValue);
-  const folded = (text: string) => (result.anyCase ? text.toLowerCase() : text);
-  const wanted = statuses.map(folded);
-  return told.flatMap(listed).some((value) => {
+  return told.flatMap(listed).flatMap((value) => {
     const status = isObject(value) ? value[result.status] : undefined;
-    return typeof status === 'string' && wanted.includes(folded(status));
+    return typeof status === 'string' ? [status] : [];
   });
 }
 
@@ -87,8 +92,13 @@ function listed(value: unknown): unknown[] {
   }
 }
 
-function checks(name: string, { event, registry }: Matched, fqns: Texts): boolean {
-  const rule = registry.find(event.entityType)?.alerts?.checks;
-  const fqn = rule?.function === name ? rule.fqnOf(event.entity) : undefined;
+function checks(name: string, matched: Matched, fqns: Texts): boolean {
+  const fqn = checkedIn(name, matched);
   return fqn !== undefined && fqns.includes(fqn);
+}
+
+/** FQN of what the entity of an event checks, for the function that compares it. */
+export function checkedIn(name: string, { event, registry }: Pick<Matched, 'event' | 'registry'>): string | undefined {
+  const rule = registry.find(event.entityType)?.alerts?.checks;
+  return rule?.function === name ? rule.fqnOf(event.entity) : undefined;
 }

@@ -18,6 +18,8 @@ export interface AlertEvent {
   changes: readonly Change[];
   /** The entity, or the thread, after the change. */
   entity: Fields;
+  /** As it is stored. */
+  row: PlacedEventRow;
   /** Of an event about a conversation: its type, and the entity that it is about. */
   thread: { type: string; about: { id: string; type: string } | null } | null;
 }
@@ -33,6 +35,7 @@ export function readEvent(row: PlacedEventRow): AlertEvent {
     userName: row.user_name,
     changes: changesIn(changeDescription),
     entity,
+    row,
     thread: row.entity_type === THREAD ? threadOf(entity) : null,
   };
 }

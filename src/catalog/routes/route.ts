@@ -111,7 +111,16 @@ interface RouteBase {
   unmetered?: boolean;
   /** Body limit in bytes, if lower than the server's. A larger body is 413. */
   bodyLimit?: number;
+  /** The body is a document that can take long to read. A thread reads it; the handler gets JSON, whatever was sent. */
+  document?: RouteDocument;
   docs: RouteDocs;
+}
+
+export interface RouteDocument {
+  /** `odcs`: one of the Open Data Contract Standard, which is also checked and brought into the form of the standard. */
+  as: 'yaml' | 'odcs';
+  /** Throws 403 if the caller cannot have the right to the operation, so that nothing is read in vain. */
+  authorize(scope: Pick<Scope, 'catalog' | 'actor'>): void;
 }
 
 /** Runs in one snapshot (`read`) or one transaction (`write`) of the database. */

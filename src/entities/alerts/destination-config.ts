@@ -1,8 +1,8 @@
-/** Checks the configuration of destinations before anything is stored. Each error is 400 and names the property. */
-
+/** Checks the configuration of destinations before anything is stored or sent. Each error is 400 and names the property. */
 import { catalogError } from '../../../contract/index.js';
 import { type Catalog, type Fields, isObject } from '../../catalog/index.js';
-import { createAddressPolicy, EgressError } from '../../egress/index.js';
+import { createAddressPolicy, EgressError, isMailAddress, parseTarget } from '../../egress/index.js';
+import { problemOfRedelivery } from './redelivery-config.js';
 
 type Options = Pick<Catalog['options'], 'webhookAllow'>;
 
@@ -14,88 +14,87 @@ interface Destination {
 
 const OVER_HTTP = ['Webhook', 'Slack', 'MsTeams', 'GChat'];
 const BY_MAIL = 'Email';
-/** One mailbox, without a name or comments. */
-const ADDRESS = /^[^\s@,;<>"()[\]\\:]{1,64}@[^\s@,;<>"()[\]\\:.]+(\.[^\s@,;<>"()[\]\\:.]+)*$/u;
-const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+/** The types whose messages leave the server. */
+export const OUTGOING: readonly string[] = [...OVER_HTTP, BY_MAIL];
+const LOOPBACK = '127.0.0.1';
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 
-/** `property` names the destination in messages: `destinations[0]`. */
-export function checkDestination({ category, type, config }: Destination, property: string, options: Options): void {
-  const isExternal = category === 'External' && (OVER_HTTP.includes(type) || type === BY_MAIL);
+/** `place` names the destination in messages: `destinations[0]`. */
+export function checkDestination({ category, type, config }: Destination, place: string, options: Options): void {
+  const property = `${place}.config`;
+  const isExternal = category === 'External' && OUTGOING.includes(type);
   if (isExternal && (!isObject(config) || Object.keys(config).length === 0))
-    throw refused(property, `config is required if the category is External`);
+    throw refused(`${property} is required for the category External`);
   if (!isObject(config)) return;
-  const at = `${property}.config`;
-  if (OVER_HTTP.includes(type)) checkHttp(config, at, { isExternal, options });
-  if (type === BY_MAIL && isExternal) checkReceivers(config, at);
+  const wrong = problemOfRedelivery(config.redelivery);
+  if (wrong !== null) throw refused(`${property}.${wrong}`);
+  if (type === BY_MAIL && isExternal) checkReceivers(config, property);
+  if (!OVER_HTTP.includes(type)) return;
+  if (isExternal && isEmpty(config.endpoint)) throw refused(`${property}.endpoint is required`);
+  checkHttpConfig(config, property, options);
 }
 
-function checkHttp(
-  { endpoint, httpMethod, headers, queryParams, authType }: Fields,
-  at: string,
-  { isExternal, options }: { isExternal: boolean; options: Options },
-): void {
-  if (isExternal && (endpoint === undefined || endpoint === '')) throw refused(at, 'endpoint is required');
-  if (endpoint !== undefined && endpoint !== '') checkUrl(endpoint, `${at}.endpoint`, options);
-  if (httpMethod !== undefined && httpMethod !== 'POST' && httpMethod !== 'PUT')
-    throw refused(at, 'httpMethod must be POST or PUT');
-  if (headers !== undefined) checkHeaders(headers, `${at}.headers`);
-  if (queryParams !== undefined) checkParameters(queryParams, `${at}.queryParams`);
-  if (authType !== undefined) checkAuthentication(authType, `${at}.authType`, options);
+/** How something is sent over HTTP. What is missing is fine, except for what authentication needs. */
+export function checkHttpConfig(config: unknown, property: string, options: Options): void {
+  if (!isObject(config)) throw refused(`${property} must be an object`);
+  const { endpoint, httpMethod, headers, queryParams, authType } = config;
+  if (!isEmpty(endpoint)) checkAddress(endpoint, `${property}.endpoint`, options);
+  if (!isEmpty(httpMethod) && httpMethod !== 'POST' && httpMethod !== 'PUT')
+    throw refused(`${property}.httpMethod must be POST or PUT`);
+  checkPairs(headers, `${property}.headers`, true);
+  checkPairs(queryParams, `${property}.queryParams`, false);
+  checkAuthentication(authType, `${property}.authType`, options);
 }
 
-function checkUrl(given: unknown, at: string, { webhookAllow }: Options): void {
-  const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : null;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '')
-    throw refused(at, 'must be a URL that begins with http:// or https://');
+/** What may stand in a header: visible characters of Latin-1, spaces and tabs. */
+export function isHeaderValue(value: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}
+
+/** A name is resolved and checked when it is connected to; here only what cannot change is refused. */
+function checkAddress(given: unknown, property: string, { webhookAllow }: Options): void {
   try {
-    createAddressPolicy(webhookAllow, '--webhook-allow').check(url.hostname);
+    const { hostname } = parseTarget(typeof given === 'string' ? given : '');
+    const policy = createAddressPolicy(webhookAllow, 'CAIRN_WEBHOOK_ALLOW');
+    policy.check(/^(.*\.)?localhost\.?$/i.test(hostname) ? LOOPBACK : hostname);
   } catch (error) {
-    if (error instanceof EgressError) throw refused(at, error.message);
+    if (error instanceof EgressError) throw refused(`${property}: ${error.message}`);
     throw error;
   }
-  if (url.hostname === 'localhost' && webhookAllow.length === 0)
-    throw refused(at, 'localhost is not a public address; --webhook-allow can allow its range');
 }
 
-function checkHeaders(headers: unknown, at: string): void {
-  if (!isObject(headers)) throw refused(at, 'must be an object');
-  for (const [name, value] of Object.entries(headers)) {
-    if (!HEADER_NAME.test(name)) throw refused(at, `${JSON.stringify(name.slice(0, 100))} is not a name of a header`);
-    if (typeof value !== 'string' || /[\r\n\0]/.test(value))
-      throw refused(at, `${name} must be text without line breaks`);
+function checkPairs(pairs: unknown, property: string, isHeader: boolean): void {
+  if (pairs === undefined || pairs === null) return;
+  if (!isObject(pairs)) throw refused(`${property} must be an object of texts`);
+  for (const [name, value] of Object.entries(pairs)) {
+    const shown = JSON.stringify(name.slice(0, 100));
+    if (!['string', 'number', 'boolean'].includes(typeof value)) throw refused(`${property}: ${shown} must be a text`);
+    if (isHeader && (!HEADER_NAME.test(name) || !isHeaderValue(String(value))))
+      throw refused(`${property}: ${shown} cannot be sent as a header`);
   }
 }
 
-function checkParameters(parameters: unknown, at: string): void {
-  if (!isObject(parameters)) throw refused(at, 'must be an object');
-  for (const [name, value] of Object.entries(parameters))
-    if (!['string', 'number', 'boolean'].includes(typeof value))
-      throw refused(at, `${name.slice(0, 100)} must be text, a number or a boolean`);
+function checkAuthentication(given: unknown, property: string, options: Options): void {
+  if (given === undefined || given === null) return;
+  if (!isObject(given) || !['none', 'bearer', 'oauth2'].includes(String(given.type)))
+    throw refused(`${property}.type must be one of none, bearer, oauth2`);
+  const needed = { bearer: ['secretKey'], oauth2: ['tokenUrl', 'clientId', 'clientSecret'] }[String(given.type)] ?? [];
+  for (const name of needed)
+    if (typeof given[name] !== 'string' || given[name].trim() === '')
+      throw refused(`${property}.${name} is required if the type is ${String(given.type)}`);
+  if (given.type !== 'oauth2') return;
+  checkAddress(given.tokenUrl, `${property}.tokenUrl`, options);
+  if (given.scope !== undefined && typeof given.scope !== 'string') throw refused(`${property}.scope must be a text`);
 }
 
-function checkAuthentication(given: unknown, at: string, options: Options): void {
-  if (!isObject(given)) throw refused(at, 'must be an object');
-  const require = (...names: string[]) => {
-    for (const name of names)
-      if (typeof given[name] !== 'string' || given[name].trim() === '')
-        throw refused(at, `${name} is required if the type is ${given.type}`);
-  };
-  if (given.type === 'bearer') require('secretKey');
-  else if (given.type === 'oauth2') {
-    require('tokenUrl', 'clientId', 'clientSecret');
-    checkUrl(given.tokenUrl, `${at}.tokenUrl`, options);
-    if (given.scope !== undefined && typeof given.scope !== 'string') throw refused(at, 'scope must be text');
-  } else if (given.type !== 'none') throw refused(at, 'type must be none, bearer or oauth2');
-}
-
-function checkReceivers({ receivers }: Fields, at: string): void {
+function checkReceivers({ receivers }: Fields, property: string): void {
   if (!Array.isArray(receivers) || receivers.length === 0)
-    throw refused(at, 'receivers must have at least one e-mail address');
-  for (const receiver of receivers)
-    if (typeof receiver !== 'string' || receiver.length > 320 || !ADDRESS.test(receiver))
-      throw refused(at, `receivers: ${JSON.stringify(receiver).slice(0, 100)} is not an e-mail address`);
+    throw refused(`${property}.receivers must have at least one mail address`);
+  for (const address of receivers)
+    if (typeof address !== 'string' || !isMailAddress(address))
+      throw refused(`${property}.receivers: ${String(JSON.stringify(address)).slice(0, 100)} is not a mail address`);
 }
 
-function refused(property: string, rule: string) {
-  return catalogError('BAD_REQUEST', `${property}: ${rule}`);
-}
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+const refused = (message: string) => catalogError('BAD_REQUEST', message);

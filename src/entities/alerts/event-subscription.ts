@@ -10,6 +10,7 @@ import { domainsAsPut, link, ownersAsPut } from '../../traits/index.js';
 import { providerOf } from '../people/provider.js';
 import { refuseSystemDeletion } from '../system-provided.js';
 import { filteringRules } from './filtering-rules.js';
+import { endPosition, keepPosition } from './read-position.js';
 import { settleDestinations } from './settle-destinations.js';
 import { addStatuses } from './show-statuses.js';
 
@@ -71,7 +72,11 @@ export const eventSubscription = defineType({
       checkRules(after, before, scope);
       settleDestinations(after, before, scope);
     },
-    beforeDelete: refuseSystemDeletion,
+    stored: keepPosition,
+    async beforeDelete(row, scope) {
+      await refuseSystemDeletion(row);
+      await endPosition(row, scope);
+    },
   },
 });
 

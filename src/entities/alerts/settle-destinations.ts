@@ -5,12 +5,12 @@
 import { catalogError, type Destination } from '../../../contract/index.js';
 import { type Fields, isObject, type Scope } from '../../catalog/index.js';
 import { sealConfig } from '../service/seal-connection.js';
-import { mask, openSecrets, sealedIn } from '../service/sealed-secrets.js';
+import { openSecrets, refuseLooseMasks, sealedIn } from '../service/sealed-secrets.js';
 import { checkDestination } from './destination-config.js';
 
-const SEALED = '$destinations';
+export const SEALED = '$destinations';
 /** Declares the secrets of all kinds of destinations; values that look like secrets count, too. */
-const SCHEMA = 'entity/events/webhook';
+export const SCHEMA = 'entity/events/webhook';
 
 export function settleDestinations(after: Fields, before: Fields | null, scope: Scope): void {
   const stored = destinationsOf(before);
@@ -30,9 +30,10 @@ export function settleDestinations(after: Fields, before: Fields | null, scope: 
     const earlier = stored.find((destination) => destination.id === id);
     const sealedEarlier = isObject(storedSecrets) ? storedSecrets[id] : undefined;
     if (rest.config === undefined) return { id, ...rest };
-    refuseLooseMasks(rest.config, sealedEarlier, property, scope);
+    const place = placeOf(property);
+    refuseLooseMasks(place, rest.config, sealedEarlier, scope);
     const { config, sealed } = sealConfig(
-      { schema: SCHEMA, property: `${property}.config` },
+      place,
       rest.config,
       earlier ? { config: earlier.config, sealed: sealedEarlier } : null,
       scope,
@@ -53,20 +54,14 @@ export function openDestination(alert: Fields, id: string, scope: Pick<Scope, 'c
   return isObject(open) ? open : {};
 }
 
-/** A mask stands for a secret that is stored with the same destination; any other would be delivered as it is. */
-function refuseLooseMasks(config: unknown, sealed: unknown, property: string, { catalog }: Scope): void {
-  const stored = sealedIn(sealed);
-  catalog.contract.mapConnectionSecrets(SCHEMA, config, (secret, path) => {
-    if (secret === mask && stored[path] === undefined)
-      throw catalogError(
-        'BAD_REQUEST',
-        `${property}.config.${path}: a masked secret keeps the one of the destination with the same id, which has none`,
-      );
-    return secret;
-  });
-}
+/** Where the secrets of a destination are, for messages. */
+export const placeOf = (property: string) => ({
+  schema: SCHEMA,
+  property: `${property}.config`,
+  holder: 'the destination with the same id',
+});
 
-function destinationsOf(alert: Fields | null): Destination[] {
+export function destinationsOf(alert: Fields | null): Destination[] {
   const { destinations } = alert ?? {};
   return Array.isArray(destinations) ? destinations : [];
 }

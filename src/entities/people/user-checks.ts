@@ -13,6 +13,7 @@ import { type EntityRow, getEntitiesByIds, getPersonByEmail, listEntities, relat
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { fillTeams } from '../teams/organization.js';
 import { decideMembership } from '../teams/team-rights.js';
+import { settleProfile } from './profile.js';
 
 /** Checks a user on every write and completes its teams. */
 export async function checkUser(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
@@ -31,6 +32,7 @@ export async function checkUser(after: Fields, before: Fields | null, scope: Sco
   if (before?.isEmailVerified === true && after.email !== before.email) after.isEmailVerified = false;
   if (before?.isAdmin === true && after.isAdmin !== true) await keepAnAdmin(String(before.id), scope);
   await fillTeams(after, 'teams', scope);
+  settleProfile(after, before, scope);
 }
 
 /** Only admins set these fields, since they grant rights. 403. */

@@ -3,7 +3,7 @@
  * sealed secret by its path. A mask in a request keeps the stored secret; sending the same secret again changes
  * nothing.
  */
-import { isObject } from '../../../contract/index.js';
+import { catalogError, isObject } from '../../../contract/index.js';
 import { equal, type Fields, type Scope } from '../../catalog/index.js';
 
 export const mask = '*********';
@@ -18,6 +18,11 @@ export interface SecretField {
 }
 
 type Sealed = Record<string, string>;
+
+/** What opening secrets needs of a scope. */
+interface Opening {
+  catalog: Pick<Scope['catalog'], 'contract' | 'sealer'>;
+}
 
 /**
  * Masks the field of `after` and moves its secrets to the private field. If the field changed, returns the paths of the
@@ -61,6 +66,24 @@ export function sealSecrets(
   return keptPaths;
 }
 
+/** 400 for masks that stand for no secret among those that `holder` has, `sealed`: they would be used as they are. */
+export function refuseLooseMasks(
+  { schema, property, holder }: { schema: string; property: string; holder: string },
+  config: unknown,
+  sealed: unknown,
+  { catalog }: Scope,
+): void {
+  const stored = sealedIn(sealed);
+  catalog.contract.mapConnectionSecrets(schema, config, (secret, path) => {
+    if (secret === mask && stored[path] === undefined)
+      throw catalogError(
+        'BAD_REQUEST',
+        `${property}.${path}: a masked secret keeps the one of ${holder}, which has none`,
+      );
+    return secret;
+  });
+}
+
 /** Reads the private field: sealed secrets by path. */
 export function sealedIn(field: unknown): Sealed {
   if (!isObject(field)) return {};
@@ -68,7 +91,7 @@ export function sealedIn(field: unknown): Sealed {
 }
 
 /** A masked connection with its secrets in plain text. */
-export function openSecrets(schema: string, value: unknown, sealed: Sealed, scope: Pick<Scope, 'catalog'>): unknown {
+export function openSecrets(schema: string, value: unknown, sealed: Sealed, scope: Opening): unknown {
   const { contract, sealer } = scope.catalog;
   const uniquePath = uniquePaths();
   return contract.mapConnectionSecrets(schema, value, (shown, path) => {

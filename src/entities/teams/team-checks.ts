@@ -15,6 +15,7 @@ import {
   relationsTo,
   removeRelations,
 } from '../../storage/index.js';
+import { settleProfile } from '../people/profile.js';
 import { ORGANIZATION } from '../policies/access-edges.js';
 import { fillTeams, organizationIsFixed, updateOrganizationMembers } from './organization.js';
 import { decideTeams, decideTeamsBelow } from './team-rights.js';
@@ -31,6 +32,7 @@ export async function checkTeam(after: Stored<Team>, before: Stored<Team> | null
       `There is already a team of type Organization; ${String(after.name)} cannot have this type`,
     );
   guardGroup(type, before);
+  settleProfile(after, before, scope);
   if (!scope.actor.isAdmin) {
     guardRights(after, before, scope);
     const previous = [...idsOf(before?.parents), ...idsOf(before?.children)];

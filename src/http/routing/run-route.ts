@@ -1,8 +1,10 @@
 import type { CurrentRights } from '../../access/index.js';
-import type { Actor, Catalog, Reply, Request, Scope } from '../../catalog/index.js';
+import type { Actor, Catalog, Reply, Request, Route, Scope } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
+import type { DocumentReader } from '../../odcs/index.js';
 import type { Sql, Store } from '../../storage/index.js';
 import type { Authenticate, Writes } from '../ports.js';
+import { readDocument } from '../request/read-document.js';
 import type { Mounted } from './route-tree.js';
 
 export type RunRoute = (mounted: Mounted, request: Request, actor: Actor | null) => Promise<Reply>;
@@ -18,6 +20,8 @@ export interface RunDeps {
   rights: Pick<CurrentRights, 'read'>;
   /** For responses that go on after their token was checked. */
   authenticate: Authenticate;
+  /** Reads the bodies of routes that declare a `document`; default: the handlers get them as they were sent. */
+  documents?: DocumentReader | undefined;
 }
 
 /** The actor of requests without a token, on open routes. */
@@ -25,7 +29,7 @@ const anonymous: Actor = { id: '', name: 'anonymous', isAdmin: false, isBot: fal
 
 /** Runs a route by its kind: reads and actions in this thread, writes through the writer. */
 export function createRouteRunner(deps: RunDeps): RunRoute {
-  const { catalog, context, read, readLong = read, writes, rights, authenticate } = deps;
+  const { catalog, context, read, readLong = read, writes, rights, authenticate, documents } = deps;
   const mark = () => {};
   const callerOf = (actor: Actor, { bearer }: Request) => ({ actor, bearer, now: context.now() });
   const scopeOf = (sql: Sql, actor: Actor, open: Store['read']): Scope => ({
@@ -36,7 +40,14 @@ export function createRouteRunner(deps: RunDeps): RunRoute {
     reopen: open,
     invalidate: mark,
   });
-  return async ({ route, key }, request, actor) => {
+  const withDocument = async ({ document }: Route, request: Request, actor: Actor | null): Promise<Request> => {
+    if (!document || !documents || !actor) return request;
+    const { as, authorize } = document;
+    await rights.read(read, callerOf(actor, request), async (_, current) => authorize({ catalog, actor: current }));
+    return readDocument(request, as, documents, actor);
+  };
+  return async ({ route, key }, sent, actor) => {
+    const request = route.document ? await withDocument(route, sent, actor) : sent;
     const open = 'long' in route && route.long ? readLong : read;
     const readFor = <T>(who: Actor | null, work: (scope: Scope) => Promise<T>): Promise<T> =>
       who

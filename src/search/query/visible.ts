@@ -4,8 +4,14 @@
  */
 import { labelTypes } from '../../../contract/index.js';
 import { guardOf, hiddenCondition, type Registry, type Scope } from '../../catalog/index.js';
-import { allOf } from '../../rules/index.js';
-import { getEntitiesByFqns, type RowFilter, type Sql, teamAndMembers } from '../../storage/index.js';
+import { allOf, filterKey } from '../../rules/index.js';
+import {
+  getEntitiesByFqns,
+  type ListCondition,
+  type RowFilter,
+  type Sql,
+  teamAndMembers,
+} from '../../storage/index.js';
 import { both, type Condition, combination, EVERYTHING, either, NOTHING, none, ofTypes } from './condition.js';
 import { withTermsOf } from './terms-of-tags.js';
 
@@ -23,19 +29,25 @@ export async function visibleTo(
   refuseHidden(types, by, scope);
   const under = await removals.under(scope.sql, scope.context.now());
   const include = deleted === null ? 'all' : deleted ? 'deleted' : 'non-deleted';
-  const free: string[] = [];
-  const limited: Condition[] = [];
+  const groups = new Map<string, { types: string[]; filter: RowFilter; hidden: Condition[] }>();
   for (const type of types) {
     const filter = filterOf(type, by, scope);
     if (filter.kind === 'none') continue;
-    const hidden = hiddenCondition(under, type, include, registry).map(
-      (condition): Condition => ({ kind: 'rows', condition: { kind: 'list', condition } }),
-    );
-    if (filter.kind === 'all' && hidden.length === 0) free.push(type);
-    else limited.push(both([ofTypes([type]), await rights(filter, scope.sql), ...hidden]));
+    const hidden = hiddenCondition(under, type, include, registry);
+    const key = `${filterKey(filter)} ${JSON.stringify(hidden)}`;
+    const known = groups.get(key);
+    if (known) known.types.push(type);
+    else groups.set(key, { types: [type], filter, hidden: hidden.map(ofRows) });
   }
+  const visible: Condition[] = [];
+  for (const { types: alike, filter, hidden } of groups.values())
+    visible.push(both([ofTypes(alike), await rights(filter, scope.sql), ...hidden]));
   const states = deleted === null ? ['0', '1'] : [deleted ? '1' : '0'];
-  return both([combination({ kind: 'has', field: 'x', values: states }), either([ofTypes(free), ...limited])]);
+  return both([combination({ kind: 'has', field: 'x', values: states }), either(visible)]);
+}
+
+function ofRows(condition: ListCondition): Condition {
+  return { kind: 'rows', condition: { kind: 'list', condition } };
 }
 
 /** The row filter of a type for an entity shown with these fields. */
@@ -97,12 +109,14 @@ async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
     }
     case 'not':
       return none(await rights(filter.of, sql));
+    // Facet tuples show the owners that domains pass on together with those of the document itself.
+    case 'fromDomains':
+      return rights(filter.of, sql);
     case 'about':
     case 'reviewedBy':
     case 'filedBy':
     case 'assignedTo':
     case 'above':
-    case 'fromDomains':
       return { kind: 'rows', condition: { kind: 'rows', filter } };
   }
 }

@@ -20,6 +20,8 @@ import { collaboration } from './0019-collaboration.js';
 import { testResults } from './0020-test-results.js';
 import { dataContracts } from './0021-data-contracts.js';
 import { fastCompression } from './0022-fast-compression.js';
+import { alertDelivery } from './0023-alert-delivery.js';
+import { filterFunctions } from './0024-filter-functions.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -46,4 +48,6 @@ export const MIGRATIONS: readonly Migration[] = [
   testResults,
   dataContracts,
   fastCompression,
+  alertDelivery,
+  filterFunctions,
 ];

@@ -13,6 +13,7 @@ export type MigrationDialect = Pick<
   | 'now'
   | 'field'
   | 'compressFast'
+  | 'filters'
 >;
 
 /**

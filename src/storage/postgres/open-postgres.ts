@@ -5,7 +5,7 @@ import { listen } from './listen.js';
 import { withOwnRows } from './own-rows.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
-import { createSnapshotReader } from './read-snapshot.js';
+import { createSnapshotReader } from './reads/read-snapshot.js';
 import { runTransaction, type Work } from './run-transaction.js';
 import { failedBefore, isLostRace, translateError } from './translate-error.js';
 

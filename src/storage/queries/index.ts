@@ -1,4 +1,5 @@
 export * from './access/index.js';
+export * from './alerts/index.js';
 export * from './contracts/contract-results.js';
 export * from './conversations/index.js';
 export * from './entities/index.js';

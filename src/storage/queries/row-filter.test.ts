@@ -32,11 +32,11 @@ forEachStore('row filter', (use) => {
         leaf('d', null),
         ...['ann', 'west', 'bob', 'sales', 'finance', 'rita'].map((id) => entityRow({ id })),
         entityRow({ id: 'left', deleted: 2 }),
-        entityRow({ id: 't1', fqn: 'PII.Sensitive' }),
-        entityRow({ id: 't2', fqn: 'Tier.Tier1' }),
-        entityRow({ id: 't3', fqn: 'Certification.Gold' }),
-        entityRow({ id: 't4', fqn: 'PII.Derived' }),
-        entityRow({ id: 'term', fqn: 'Words.term' }),
+        entityRow({ id: 't1', type: 'tag', fqn: 'PII.Sensitive' }),
+        entityRow({ id: 't2', type: 'tag', fqn: 'Tier.Tier1' }),
+        entityRow({ id: 't3', type: 'tag', fqn: 'Certification.Gold' }),
+        entityRow({ id: 't4', type: 'tag', fqn: 'PII.Derived' }),
+        entityRow({ id: 'term', type: 'glossaryTerm', fqn: 'Words.term' }),
       ]);
       await putRelations(tx, [
         relationRow('ann', RELATION.owns, 'service'),

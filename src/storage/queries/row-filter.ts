@@ -26,35 +26,37 @@ export type RowFilter =
 /** SQL condition on the entity table under `alias`. */
 export function filterCondition(filter: RowFilter, alias: string, dialect: Dialect, parameters: Parameters): string {
   const list = (values: readonly string[]) => dialect.list(parameters.add(JSON.stringify(values)));
+  const { held } = dialect.filters;
+  const labelled = (names: readonly string[]) => dialect.filters.labelled(alias, parameters.add(JSON.stringify(names)));
   switch (filter.kind) {
     case 'all':
       return '1 = 1';
     case 'none':
       return '1 = 0';
     case 'noOwner':
-      return `not ${inherited(alias, RELATION.owns, '1 = 1')}`;
+      return `not ${held(alias, RELATION.owns, null)}`;
     case 'noDomain':
-      return `not ${inherited(alias, RELATION.hasDomain, '1 = 1')}`;
+      return `not ${held(alias, RELATION.hasDomain, null)}`;
     case 'ownedBy':
-      return inherited(alias, RELATION.owns, `edge.from_id in ${list(filter.ids)}`);
+      return held(alias, RELATION.owns, list(filter.ids));
     case 'is':
       return `${alias}.id in ${list(filter.ids)}`;
     case 'inDomains':
-      return inherited(alias, RELATION.hasDomain, `edge.from_id in ${list(filter.ids)}`);
+      return held(alias, RELATION.hasDomain, list(filter.ids));
     case 'ownedUnderTeam':
-      return inherited(alias, RELATION.owns, `edge.from_id in ${groupsAndMembers(parameters.add(filter.teamId))}`);
+      return held(alias, RELATION.owns, groupsAndMembers(parameters.add(filter.teamId)));
     case 'reviewedBy':
-      return inherited(alias, RELATION.reviews, `edge.from_id in ${list(filter.ids)}`);
+      return held(alias, RELATION.reviews, list(filter.ids));
     case 'filedBy':
       return related(alias, RELATION.created, `edge.from_id in ${list(filter.ids)}`);
     case 'assignedTo':
       return related(alias, RELATION.assignedTo, `edge.from_id in ${list(filter.ids)}`);
     case 'taggedAny':
-      return tagged(alias, `in ${list(filter.tags)}`);
+      return labelled(filter.tags);
     case 'certifiedAny':
-      return `exists (${tagsOf(alias, '=')} and tag.fqn in ${list(filter.tags)})`;
+      return `exists (${certificationOf(alias)} and tag.fqn in ${list(filter.tags)})`;
     case 'taggedAll':
-      return `not exists (select 1 from ${list(filter.tags)} as wanted where not ${tagged(alias, '= wanted.value')})`;
+      return filter.tags.length === 0 ? '1 = 1' : `(${filter.tags.map((tag) => labelled([tag])).join(' and ')})`;
     case 'about': {
       const [concerns, subject] = [`${alias}_concerns`, `${alias}_subject`];
       return `not exists (select 1 from relation ${concerns} join entity ${subject} on ${subject}.id = ${concerns}.to_id
@@ -111,17 +113,6 @@ function related(alias: string, kind: string, condition: string): string {
   return `exists (select 1 from relation edge where edge.to_id = ${alias}.id and edge.kind = '${kind}' and ${condition})`;
 }
 
-// Walks up while there is no edge of the kind, so only the nearest ancestor that has one counts.
-function inherited(alias: string, kind: string, condition: string): string {
-  return `exists (with recursive up (id, parent_id) as (
-      select ${alias}.id, ${alias}.parent_id
-      union all
-      select above.id, above.parent_id from up join entity above on above.id = up.parent_id
-       where not exists (${keptEdge('up.id', kind)}))
-    select 1 from up join relation edge on edge.to_id = up.id and edge.kind = '${kind}'
-      join entity giver on giver.id = edge.from_id and giver.deleted < 2 where ${condition})`;
-}
-
 /** An edge of the kind from something that is not being permanently removed: reads leave out the others. */
 function keptEdge(toId: string, kind: string): string {
   return `select 1 from relation own join entity owner on owner.id = own.from_id and owner.deleted < 2
@@ -148,20 +139,7 @@ function groupsAndMembers(group: string): string {
     select edge.to_id from below join relation edge on edge.from_id = below.id and edge.kind = '${RELATION.has}')`;
 }
 
-/**
- * A tag counts that is on the entity, on a part, or on a term that is. Labels with what is being permanently removed do
- * not count: reads leave them out.
- */
-function tagged(alias: string, fits: string): string {
-  return `(exists (${tagsOf(alias, '<>')} and tag.fqn ${fits})
-    or exists (select 1 from tag_usage used
-      join relation derived on derived.to_id = used.tag_id and derived.kind = '${RELATION.labels}'
-      join entity term on term.id = used.tag_id and term.deleted < 2
-      join entity tag on tag.id = derived.from_id and tag.deleted < 2
-      where used.entity_id = ${alias}.id and used.part <> '${CERTIFICATION_PART}' and tag.fqn ${fits}))`;
-}
-
-function tagsOf(alias: string, certification: '=' | '<>'): string {
+function certificationOf(alias: string): string {
   return `select 1 from tag_usage used join entity tag on tag.id = used.tag_id and tag.deleted < 2
-    where used.entity_id = ${alias}.id and used.part ${certification} '${CERTIFICATION_PART}'`;
+    where used.entity_id = ${alias}.id and used.part = '${CERTIFICATION_PART}'`;
 }

@@ -1,5 +1,6 @@
 import { jsonPathSteps } from '../json-path.js';
 import type { Dialect } from '../port.js';
+import { SQLITE_FILTERS } from './sqlite-filters.js';
 import { SQLITE_SEARCH } from './sqlite-search.js';
 
 /** The function that connections define for `hash`. */
@@ -35,6 +36,7 @@ export const SQLITE_DIALECT: Dialect = {
   trigger: (name, table, after, statement, when) => [
     `create trigger ${name} after ${after} on ${table}${when ? ` when ${when}` : ''} begin ${statement}; end`,
   ],
+  filters: SQLITE_FILTERS,
   search: SQLITE_SEARCH,
   types: { text: 'text', integer: 'integer', bytes: 'blob' },
 };

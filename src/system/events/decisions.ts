@@ -1,6 +1,6 @@
 import type { ActionScope } from '../../catalog/index.js';
+import { createEventView } from '../../catalog/index.js';
 import type { PlacedEventRow } from '../../storage/index.js';
-import { createEventView } from './event-view.js';
 
 /** What the owner of a token may see of the rows now, in their order. */
 export type Decisions = (

@@ -1,10 +1,9 @@
 /** `GET /v1/events`: the change log, limited to entities that the caller may see. */
 
-import { type Reply, type Request, type Route, readLimit, type Scope } from '../../catalog/index.js';
+import { createEventView, type Reply, type Request, type Route, readLimit, type Scope } from '../../catalog/index.js';
 import type { EventTail } from '../../events/index.js';
 import { lastPosition, type PlacedEventRow } from '../../storage/index.js';
 import { readRoute } from '../system-route.js';
-import { createEventView } from './event-view.js';
 import { eventStreamRoute } from './stream-route.js';
 import {
   filterParameters,

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CatalogError } from '../../../contract/index.js';
-import { type ActionScope, sentComment, sentEventText } from '../../catalog/index.js';
+import { type ActionScope, createEventView, sentComment, sentEventText } from '../../catalog/index.js';
 import type { EventTail } from '../../events/index.js';
 import { lastPosition, oldestPosition, type PlacedEventRow, StoreUnavailable } from '../../storage/index.js';
 import type { Decisions } from './decisions.js';
-import { createEventView } from './event-view.js';
 import { readSlice, SLICE, type Wanted } from './wanted-events.js';
 
 export interface Following {

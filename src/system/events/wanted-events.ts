@@ -1,9 +1,9 @@
 /** Which events a request asks for, and how they are read: the same for lists and streams. */
 import { catalogError } from '../../../contract/index.js';
+import type { EventView } from '../../catalog/index.js';
 import { type ParameterDocs, type Request, readLimit, type Scope } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { type EventQuery, type PlacedEventRow, readEvents } from '../../storage/index.js';
-import type { EventView } from './event-view.js';
 
 /** Rows read at a time when searching for visible events; small, as each event contains the entire entity. */
 export const SLICE = 200;

@@ -2,6 +2,7 @@
 import type { Body } from '../../contract/fixtures/index.js';
 import { type Answer, type ContractApp, openApp } from '../../contract/support/contract-app.js';
 import { createWorld, database, databaseService, post, schema, type World } from '../../contract/support/world.js';
+import type { TestAppOptions } from '../../support/app.js';
 import type { TestStore } from '../../support/stores.js';
 
 export interface Rule {
@@ -30,8 +31,8 @@ export interface People {
   person(rules: readonly Rule[], more?: object): Promise<Person>;
 }
 
-export async function openPeople(store: TestStore): Promise<People> {
-  const app = await openApp(store);
+export async function openPeople(store: TestStore, more: Omit<TestAppOptions, 'store'> = {}): Promise<People> {
+  const app = await openApp(store, more);
   const world = createWorld(app);
   const sendAs =
     (token?: string) =>

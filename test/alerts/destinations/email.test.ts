@@ -1,6 +1,7 @@
 // Alerts by mail, through a real mail server.
 import { afterEach, expect, it } from 'vitest';
 import { createAddressPolicy, createMailEgress } from '../../../src/egress/index.js';
+import { checkDestination } from '../../../src/entities/index.js';
 import { renderMail } from '../../../src/mail/index.js';
 import { smtpError, startMailServer, startRawServer } from '../../mail/mail-server.js';
 import { message, openDestinations, target } from './receiver.js';
@@ -68,7 +69,8 @@ it('says what the mail server answered', async () => {
 });
 
 it('refuses configs without mail addresses', () => {
-  const { validate } = openFor(1);
+  const validate = (config: unknown) =>
+    checkDestination({ category: 'External', type: 'Email', config }, 'config', { webhookAllow: [] });
   expect(() => validate({ receivers: ['ann@example.com'] })).not.toThrow();
   for (const config of [
     undefined,

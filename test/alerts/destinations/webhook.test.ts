@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Destination } from '../../../src/alerts/destinations/index.js';
 import { bodySignature } from '../../../src/alerts/destinations/sign.js';
+import { checkDestination } from '../../../src/entities/index.js';
 import { type Answer, message, openDestinations, startReceiver, target } from './receiver.js';
 
 const destinations = openDestinations();
@@ -261,7 +262,8 @@ describe('a config', () => {
   const oauth2 = { type: 'oauth2', tokenUrl: 'https://id.example.com/token', clientId: 'a', clientSecret: 'b' };
 
   it.each(chats)('of %s is accepted', (type) => {
-    const { validate } = destinations.get(type)!;
+    const validate = (config: object) =>
+      checkDestination({ category: 'External', type, config }, 'config', { webhookAllow: [] });
     for (const more of [
       {},
       { httpMethod: 'PUT', headers: { 'X-A': 'b' }, queryParams: { a: 1 } },
@@ -273,11 +275,10 @@ describe('a config', () => {
   });
 
   it.each(chats)('of %s is refused with the rule', (type) => {
-    const strict = openDestinations({ webhookAllow: [] }).get(type)!;
     const refuse = (config: Record<string, unknown> | undefined, text: string) => {
       let error: unknown;
       try {
-        strict.validate(config);
+        checkDestination({ category: 'External', type, config }, 'config', { webhookAllow: [] });
       } catch (thrown) {
         error = thrown;
       }
@@ -305,7 +306,7 @@ describe('a config', () => {
     refuse({ endpoint, headers: { 'X-A': 'b\r\nX-B: c' } }, 'cannot be sent as a header');
     refuse({ endpoint, headers: { 'X A': 'b' } }, 'cannot be sent as a header');
     refuse({ endpoint, headers: ['a'] }, 'config.headers');
-    refuse({ endpoint, queryParams: { a: {} } }, 'config.queryParams.a');
+    refuse({ endpoint, queryParams: { a: {} } }, 'config.queryParams: "a"');
     refuse({ endpoint, authType: { type: 'basic' } }, 'authType.type');
     refuse({ endpoint, authType: { type: 'bearer' } }, 'secretKey is required');
     for (const name of ['tokenUrl', 'clientId', 'clientSecret'])

@@ -16,14 +16,7 @@ import {
   type Scope,
   visibleIds,
 } from '../../../catalog/index.js';
-import {
-  chooseObject,
-  normalizeDocument,
-  type OdcsDocument,
-  OdcsError,
-  objectsIn,
-  textIn,
-} from '../../../odcs/index.js';
+import { chooseObject, type OdcsDocument, objectsIn, textIn } from '../../../odcs/index.js';
 import {
   type EntityRow,
   getContractDocument,
@@ -52,14 +45,12 @@ export function namesOf({ catalog: { contract } }: Pick<Scope, 'catalog'>): Odcs
   };
 }
 
-/** A valid document, and which of its objects is about the asset. 400 if it is none, or none of its objects is. */
+/** A document of the standard, and which of its objects is about the asset. 400 if none of its objects is. */
 export function readImport(
-  value: unknown,
+  document: OdcsDocument,
   asset: Pick<EntityRow, 'name'> | null,
   objectName: string | undefined,
-  scope: Pick<Scope, 'catalog'>,
 ): Import {
-  const document = validDocument(value, scope);
   if (!asset) return { document, objectName: null };
   const place = { objectName: objectName || undefined, entityName: asset.name };
   if (needsObject(document, place)) {
@@ -72,15 +63,6 @@ export function readImport(
     );
   }
   return { document, objectName: chooseObject(document, place)?.name ?? null };
-}
-
-function validDocument(value: unknown, { catalog }: Pick<Scope, 'catalog'>): OdcsDocument {
-  try {
-    return normalizeDocument(value, catalog.contract);
-  } catch (error) {
-    if (error instanceof OdcsError) throw catalogError('BAD_REQUEST', `Invalid ODCS content: ${error.message}`);
-    throw error;
-  }
 }
 
 /** The create request that a document stands for, with the people and test cases that the catalog knows. */
@@ -99,11 +81,14 @@ export async function requestOf({ document, objectName }: Import, asset: EntityR
   };
 }
 
+/** Each is looked up while the import holds its transaction. */
+const MOST_OWNERS = 200;
+
 /** Users and teams that the document calls owners, as far as the catalog knows them. */
 async function ownersIn({ team }: OdcsDocument, scope: Scope): Promise<EntityRow[]> {
   const members = Array.isArray(team) ? objectsIn(team) : objectsIn(objectsIn([team])[0]?.members);
   const owners: EntityRow[] = [];
-  for (const member of members.filter(isOwner)) {
+  for (const member of members.filter(isOwner).slice(0, MOST_OWNERS)) {
     const row = await personNamed([textIn(member.username), textIn(member.name)], scope);
     if (row && !owners.some(({ id }) => id === row.id)) owners.push(row);
   }

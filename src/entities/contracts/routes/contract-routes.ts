@@ -9,12 +9,12 @@ import {
   type Scope,
 } from '../../../catalog/index.js';
 import { CONTRACT, CREATE, PATH, SCHEMA } from '../contract-names.js';
+import { documentToWrite, YAML_OR_JSON } from './documents.js';
 import { entityRoutes } from './entity-routes.js';
 import { odcsRoutes } from './odcs-routes.js';
 import { resultRoutes } from './result-routes.js';
 import { searchRoute } from './search-route.js';
 import { validationRoutes } from './validation-routes.js';
-import { asJson, YAML_OR_JSON } from './yaml-bodies.js';
 
 export function contractRoutes(): Route[] {
   return [
@@ -32,7 +32,7 @@ function writeRoutes(): DataRoute[] {
   const write =
     (handle: typeof create) =>
     (request: Request, scope: Scope): Promise<Reply> =>
-      handle(scope.catalog.registry.get(CONTRACT), asJson(request), scope);
+      handle(scope.catalog.registry.get(CONTRACT), request, scope);
   const docs = {
     tag: CONTRACT,
     body: { schema: CREATE, media: YAML_OR_JSON, required: true },
@@ -43,6 +43,7 @@ function writeRoutes(): DataRoute[] {
       kind: 'write',
       method: 'POST',
       path: PATH,
+      document: documentToWrite('yaml', false),
       docs: {
         ...docs,
         operationId: 'createDataContract',
@@ -55,6 +56,7 @@ function writeRoutes(): DataRoute[] {
       kind: 'write',
       method: 'PUT',
       path: PATH,
+      document: documentToWrite('yaml', true),
       docs: {
         ...docs,
         operationId: 'createOrUpdateDataContract',

@@ -4,24 +4,26 @@ import {
   catalogError,
   type DataContract,
   type DataContractResult,
+  isObject,
 } from '../../../../contract/index.js';
 import {
   type DataRoute,
   json,
   type ParameterDocs,
   type Request,
+  readJson,
   replyWith,
   type Scope,
 } from '../../../catalog/index.js';
-import { MOST_YAML, schemaObjects, textIn, writeYaml } from '../../../odcs/index.js';
+import { MOST_YAML, type OdcsDocument, schemaObjects, textIn, writeYaml } from '../../../odcs/index.js';
 import { target } from '../../entity-route.js';
 import { CONTRACT, CREATE, PATH, RESULT, SCHEMA } from '../contract-names.js';
 import { exportedDocument } from '../odcs/export-contract.js';
 import { type ImportMode, importContract, readImport, requestOf } from '../odcs/import-contract.js';
 import { checkContract } from '../validate-contract.js';
+import { DOCUMENT_TO_VIEW, documentToWrite, YAML } from './documents.js';
 import { assetParameters, namedAsset } from './named-asset.js';
 import { validationOf } from './validation-routes.js';
-import { readDocument, YAML } from './yaml-bodies.js';
 
 /** The types of the interface describe earlier versions of the standard more narrowly than its own schema does. */
 const DOCUMENT = {
@@ -32,9 +34,6 @@ const DOCUMENT = {
   },
 };
 const tag = CONTRACT;
-
-/** Documents are parsed and validated where writes run, so they must not be large. */
-const LARGEST = MOST_YAML;
 
 const objectName: ParameterDocs = {
   name: 'objectName',
@@ -90,11 +89,13 @@ function exportRoute(naming: string, operationId: string, yaml: boolean): DataRo
 
 function importRoute(method: 'POST' | 'PUT', operationId: string, yaml: boolean): DataRoute {
   const put = method === 'PUT';
+  const document = documentToWrite('odcs', put);
   return {
     kind: 'write',
     method,
     path: `${PATH}/odcs${yaml ? '/yaml' : ''}`,
-    bodyLimit: LARGEST,
+    bodyLimit: MOST_YAML,
+    document,
     docs: {
       operationId,
       summary: `${put ? 'Create or update' : 'Create'} a data contract from ODCS${yaml ? ' as YAML' : ''}`,
@@ -112,20 +113,21 @@ function importRoute(method: 'POST' | 'PUT', operationId: string, yaml: boolean)
       errors: [404, 409],
     },
     async handle(request, scope) {
-      possibleToWrite(put, scope);
+      document.authorize(scope);
       const mode = put ? modeOf(request) : 'create';
       const asset = await namedAsset(request, scope, { lock: true });
-      const given = readImport(readDocument(request), asset, request.query.objectName, scope);
+      const given = readImport(documentIn(request), asset, request.query.objectName);
       const { row, created } = await importContract(given, asset, mode, scope);
       return replyWith(scope.catalog.registry.get(CONTRACT), row, 'owners,reviewers', scope, created ? 201 : 200);
     },
   };
 }
 
-function possibleToWrite(put: boolean, { catalog: { authorizer }, actor }: Scope): void {
-  if (put && authorizer.filter(actor, 'Create', CONTRACT).kind === 'none')
-    authorizer.possible(actor, 'EditAll', CONTRACT);
-  else authorizer.possible(actor, 'Create', CONTRACT);
+/** The document, which is one of the standard by now (`document` of the route). */
+function documentIn(request: Request): OdcsDocument {
+  const value = readJson(request);
+  if (!isObject(value)) throw catalogError('BAD_REQUEST', 'Invalid ODCS content: the document must be an object');
+  return value;
 }
 
 function modeOf({ query: { mode = 'merge' } }: Request): ImportMode {
@@ -152,7 +154,8 @@ function parseRoute(): DataRoute {
     long: true,
     method: 'POST',
     path: `${PATH}/odcs/parse/yaml`,
-    bodyLimit: LARGEST,
+    bodyLimit: MOST_YAML,
+    document: DOCUMENT_TO_VIEW.odcs,
     docs: {
       operationId: 'parseODCSYaml',
       summary: 'Read what an ODCS document is about',
@@ -163,8 +166,8 @@ function parseRoute(): DataRoute {
       answers: { 200: { description: 'What the document is about', schema: { inline: parsed } } },
     },
     async handle(request, scope) {
-      scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', CONTRACT);
-      const { document } = readImport(readDocument(request), null, undefined, scope);
+      DOCUMENT_TO_VIEW.odcs.authorize(scope);
+      const { document } = readImport(documentIn(request), null, undefined);
       const names = schemaObjects(document).map(({ name }) => name);
       const [name, version, status] = [document.name, document.version, document.status].map(textIn);
       return json(200, {
@@ -184,7 +187,8 @@ function validateRoute(): DataRoute {
     long: true,
     method: 'POST',
     path: `${PATH}/odcs/validate/yaml`,
-    bodyLimit: LARGEST,
+    bodyLimit: MOST_YAML,
+    document: DOCUMENT_TO_VIEW.odcs,
     docs: {
       operationId: 'validateODCSYaml',
       summary: 'Check an ODCS document against an asset without storing it',
@@ -210,7 +214,8 @@ function testRoute(): DataRoute {
     long: true,
     method: 'POST',
     path: `${PATH}/odcs/test`,
-    bodyLimit: LARGEST,
+    bodyLimit: MOST_YAML,
+    document: DOCUMENT_TO_VIEW.odcs,
     docs: {
       operationId: 'testODCS',
       summary: 'Check what an ODCS document promises, without storing it',
@@ -233,9 +238,9 @@ function testRoute(): DataRoute {
 }
 
 async function readForAsset(request: Request, scope: Scope) {
-  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', CONTRACT);
+  DOCUMENT_TO_VIEW.odcs.authorize(scope);
   const asset = await namedAsset(request, scope);
-  const given = readImport(readDocument(request), asset, request.query.objectName, scope);
+  const given = readImport(documentIn(request), asset, request.query.objectName);
   const create = await requestOf(given, asset, scope);
   const result = scope.catalog.contract.validator(CREATE)(create);
   const { termsOfUse: _, ...contract } = result.ok ? result.value : { termsOfUse: undefined };

@@ -14,6 +14,7 @@ import {
   json,
   type Reply,
   type Request,
+  readJson,
   rowToChange,
   type Scope,
 } from '../../../catalog/index.js';
@@ -25,9 +26,9 @@ import { CONTRACT, CREATE, PATH, RESULT } from '../contract-names.js';
 import { addContractResult, shownResult } from '../contract-results.js';
 import { contractsOf, effectiveContract, wholeContract } from '../effective-contract.js';
 import { checkContract } from '../validate-contract.js';
+import { DOCUMENT_TO_VIEW, YAML } from './documents.js';
 import { notFound } from './entity-routes.js';
 import { assetParameters, namedAsset } from './named-asset.js';
-import { readDocument, YAML } from './yaml-bodies.js';
 
 const VALIDATION = 'entity/datacontract/contractValidation';
 
@@ -38,6 +39,7 @@ export function validationRoutes(): DataRoute[] {
     kind: 'read',
     method: 'POST',
     path: `${PATH}/${path}`,
+    ...(media ? { document: DOCUMENT_TO_VIEW.yaml } : {}),
     docs: {
       operationId,
       summary: 'Check a request for a data contract without storing it',
@@ -158,7 +160,7 @@ const MOST_AHEAD = 1000;
 
 async function validateRequest(request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', CONTRACT);
-  const body = readDocument(request);
+  const body = readJson(request);
   const result = scope.catalog.contract.validator(CREATE)(body);
   const entityErrors = result.ok ? [] : result.errors.map(({ message }) => message);
   const reference = isObject(body) && isObject(body.entity) ? body.entity : {};

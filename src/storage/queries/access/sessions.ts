@@ -29,6 +29,11 @@ export async function deleteSession(tx: Sql, id: string): Promise<boolean> {
   return (await tx.run('delete from session where id = $1', [id])) === 1;
 }
 
+/** Lets a session expire at this time, unless it expires sooner. */
+export async function shortenSession(tx: Sql, id: string, until: number): Promise<void> {
+  await tx.run('update session set expires_at = $2 where id = $1 and expires_at > $2', [id, until]);
+}
+
 export function deleteSessionsOf(tx: Sql, userId: string): Promise<number> {
   return tx.run('delete from session where user_id = $1', [userId]);
 }

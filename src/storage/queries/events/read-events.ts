@@ -22,7 +22,7 @@ export interface EventQuery {
   until?: number;
 }
 
-const COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change';
+export const EVENT_COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change';
 
 /** Events with a position, in order. */
 export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEventRow[]> {
@@ -35,7 +35,7 @@ export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEve
   if (query.since !== undefined) conditions.push(`at >= ${parameters.add(query.since)}`);
   if (query.until !== undefined) conditions.push(`at <= ${parameters.add(query.until)}`);
   const rows = await sql.all<EventRow & { position: number }>(
-    `select ${COLUMNS}, ${query.withoutEntity ? 'null as entity' : 'entity'} from change_event where ${conditions.join(' and ')}
+    `select ${EVENT_COLUMNS}, ${query.withoutEntity ? 'null as entity' : 'entity'} from change_event where ${conditions.join(' and ')}
       order by position limit ${parameters.add(query.limit)}`,
     parameters.values,
   );
@@ -54,9 +54,17 @@ export async function oldestPosition(sql: Sql): Promise<number> {
   return row?.position ?? 0;
 }
 
+/** Position of the newest event that no alert needs any more. */
+const NEEDED = `select coalesce(min(needed), 9007199254740991) from (
+  select min(position) as needed from alert_lane where exists (select 1 from alert_cursor where state = 'lane'
+    and alert_cursor.share = alert_lane.share and alert_cursor.every = alert_lane.every and alert_cursor.batch = alert_lane.batch)
+  union all select min(position) from alert_cursor where state = 'behind'
+  union all select min(position) - 1 from alert_delivery where state = 'pending') as reading`;
+
 /**
  * Removes up to `limit` events older than `at` that have a position, and returns how many. Keeps the newest event, and
- * all that one of `readers` has not handled. The oldest go first, so that what is kept has no gap.
+ * all that one of `readers` has not handled, an enabled alert has not read or that are to be delivered. The oldest go first,
+ * so that what is kept has no gap.
  */
 export function deleteEventsBefore(
   tx: Sql,
@@ -66,7 +74,8 @@ export function deleteEventsBefore(
     `delete from change_event where position in (
       select position from change_event where at < $1 and position < (select max(position) from change_event)
         and not exists (select 1 from event_cursor where reader in ${tx.dialect.list('$2')}
-          and event_cursor.position < change_event.position) order by position limit $3)`,
+          and event_cursor.position < change_event.position)
+        and position <= (${NEEDED}) order by position limit $3)`,
     [at, JSON.stringify(readers), limit],
   );
 }

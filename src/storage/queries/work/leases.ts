@@ -1,6 +1,6 @@
 // A lease decides which node does a piece of work. Times are the database's, so that nodes need no synchronized
 // clocks. A transaction that writes leases must write nothing else: caches of readers outlive it
-// (`postgres/snapshot-cache.ts`).
+// (`postgres/reads/snapshot-cache.ts`).
 import type { Sql } from '../../port.js';
 
 export interface Lease {
@@ -42,4 +42,27 @@ export async function releaseLease(tx: Sql, lease: Lease): Promise<void> {
     lease.holder,
     lease.token,
   ]);
+}
+
+export interface HeldLeaseRow {
+  name: string;
+  holder: string;
+}
+
+/** Leases that somebody holds, whose names begin with this text. */
+export function listLeases(sql: Sql, prefix: string): Promise<HeldLeaseRow[]> {
+  return sql.all<HeldLeaseRow>(
+    `select name, holder from lease where substr(name, 1, length(cast($1 as text))) = cast($1 as text)
+      and until_at > ${sql.dialect.now} order by name`,
+    [prefix],
+  );
+}
+
+/** Removes leases that ended this long ago, whose names begin with this text. */
+export async function removeLeases(tx: Sql, prefix: string, milliseconds: number): Promise<void> {
+  await tx.run(
+    `delete from lease where substr(name, 1, length(cast($1 as text))) = cast($1 as text)
+      and until_at < ${tx.dialect.now} - $2`,
+    [prefix, milliseconds],
+  );
 }

@@ -1,0 +1,175 @@
+import { ClientError, errorOf } from './client-error.js';
+import { fillPath, type Operation, partsOf, queryText, type ShapeOf } from './operation.js';
+import { sleep, waitBeforeRetry } from './retry.js';
+import type { Page } from './values.js';
+
+export interface ClientOptions {
+  /** Where the server is, without `/api`; default: where the page came from. */
+  url?: string;
+  /** The token of each request; called before each attempt, so it may refresh it. */
+  token?: (() => string | null | Promise<string | null>) | string;
+  /** How often a call is repeated; default: 3. */
+  retries?: number;
+  fetch?: typeof fetch;
+  sleep?: typeof sleep;
+  random?: () => number;
+  /** Called for answers with 401; if it resolves to true, the call is sent once more. */
+  onUnauthorized?: () => Promise<boolean>;
+}
+
+type Empty<T> = [keyof T] extends [never] ? true : false;
+type Member<Name extends string, T> =
+  Empty<T> extends true ? { [K in Name]?: T } : Partial<T> extends T ? { [K in Name]?: T } : { [K in Name]: T };
+type BodyMember<T> = [T] extends [undefined] ? { body?: undefined } : undefined extends T ? { body?: T } : { body: T };
+
+export interface CallOptions {
+  /** ETag that the entity must still have; 412 otherwise. */
+  ifMatch?: string | undefined;
+  /** ETag of what is known; the answer has `changed: false` if it is still the same. */
+  ifNoneMatch?: string | undefined;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+  /** For this call, instead of those of the client. */
+  retries?: number;
+}
+
+/** What a call of the operation takes. Members that the operation needs are required. */
+export type Input<O extends Operation> = Member<'params', ShapeOf<O>['params']> &
+  Member<'query', ShapeOf<O>['query']> &
+  BodyMember<ShapeOf<O>['body']> &
+  CallOptions;
+
+type Arguments<O extends Operation> = Partial<Input<O>> extends Input<O> ? [input?: Input<O>] : [input: Input<O>];
+
+export interface Answer<T> {
+  value: T;
+  status: number;
+  etag: string | null;
+  /** False after `ifNoneMatch` where nothing changed; `value` is undefined then. */
+  changed: boolean;
+  headers: Headers;
+}
+
+export interface Client {
+  /** The value that the operation answers. */
+  call<O extends Operation>(operation: O, ...input: Arguments<O>): Promise<ShapeOf<O>['answer']>;
+  /** The answer with its ETag. */
+  send<O extends Operation>(operation: O, ...input: Arguments<O>): Promise<Answer<ShapeOf<O>['answer']>>;
+  /** The items of all pages of a list, loaded as they are needed. */
+  each<O extends Operation>(operation: O, ...input: Arguments<O>): AsyncGenerator<ItemOf<O>, void, undefined>;
+}
+
+type ItemOf<O> = ShapeOf<O>['answer'] extends Page<infer Item> ? Item : never;
+
+/** What all calls have in common, once their types are checked. */
+interface AnyInput extends CallOptions {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** A client of a Cairn server, for browsers and Node. */
+export function createClient(options: ClientOptions = {}): Client {
+  const { url = '', retries = 3, random = Math.random } = options;
+  const { fetch: send = (...given) => globalThis.fetch(...given), sleep: wait = sleep } = options;
+
+  async function tokenNow(): Promise<string | null> {
+    return typeof options.token === 'function' ? options.token() : (options.token ?? null);
+  }
+
+  /** One attempt; rejects with a `ClientError`. */
+  async function attempt(operation: Operation, input: AnyInput): Promise<Response> {
+    const { method, path, media } = partsOf(operation);
+    const address = `${url}/api${fillPath(path, input.params)}${queryText(input.query)}`;
+    const headers = headersOf(input, await tokenNow(), media);
+    try {
+      const response = await send(address, {
+        method,
+        headers,
+        ...(input.body === undefined ? {} : { body: bodyOf(input.body) }),
+        ...(input.signal ? { signal: input.signal } : {}),
+      });
+      if (response.ok || response.status === 304) return response;
+      throw await errorOf(response, operation);
+    } catch (error) {
+      if (error instanceof ClientError || input.signal?.aborted) throw error;
+      throw new ClientError('The server cannot be reached', { ...NO_ANSWER, operation, cause: error });
+    }
+  }
+
+  async function withRetries(operation: Operation, input: AnyInput): Promise<Response> {
+    let renewed = false;
+    for (let tries = 0; ; tries++)
+      try {
+        return await attempt(operation, input);
+      } catch (error) {
+        if (!(error instanceof ClientError)) throw error;
+        if (error.status === 401 && !renewed && (await options.onUnauthorized?.())) {
+          renewed = true;
+          continue;
+        }
+        const pause = waitBeforeRetry(error, partsOf(operation).method, tries, random);
+        if (pause === null || tries >= (input.retries ?? retries)) throw error;
+        await wait(pause, input.signal);
+      }
+  }
+
+  async function answer(operation: Operation, input: AnyInput = {}): Promise<Answer<unknown>> {
+    const response = await withRetries(operation, input);
+    const changed = response.status !== 304;
+    const value = changed ? await readValue(response) : undefined;
+    return { value, status: response.status, etag: response.headers.get('etag'), changed, headers: response.headers };
+  }
+
+  async function* each(operation: Operation, input: AnyInput = {}): AsyncGenerator<unknown, void, undefined> {
+    let query = input.query;
+    for (;;) {
+      const { value } = await answer(operation, { ...input, ...(query ? { query } : {}) });
+      const page = value as Page<unknown>; // the types of `each` say that the operation answers pages
+      yield* page.data;
+      const next = nextPage(page, query);
+      if (next === null) return;
+      query = { ...input.query, ...next };
+    }
+  }
+
+  // The types of `Client` are those of the operations; here they are plain data.
+  return {
+    call: async (operation: Operation, input?: AnyInput) => (await answer(operation, input)).value,
+    send: answer,
+    each,
+  } as Client;
+}
+
+const NO_ANSWER = { status: 0, errorType: null, requestId: null, retryAfterSeconds: null, body: undefined };
+
+function headersOf({ ifMatch, ifNoneMatch, headers, body }: AnyInput, token: string | null, media: string): Headers {
+  const all = new Headers(headers);
+  if (token !== null) all.set('authorization', `Bearer ${token}`);
+  if (ifMatch !== undefined) all.set('if-match', ifMatch);
+  if (ifNoneMatch !== undefined) all.set('if-none-match', ifNoneMatch);
+  if (body !== undefined && !(body instanceof FormData)) all.set('content-type', media);
+  return all;
+}
+
+function bodyOf(body: unknown): string | FormData {
+  return typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body);
+}
+
+async function readValue(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
+  const text = await response.text();
+  return isJson && text !== '' ? JSON.parse(text) : text;
+}
+
+/** Where the next page begins; null after the last. Some lists have cursors, others offsets. */
+function nextPage(
+  { data, paging }: Page<unknown>,
+  query: Record<string, unknown> = {},
+): Record<string, unknown> | null {
+  if (paging.after !== undefined) return { after: paging.after };
+  if (paging.offset === undefined || data.length === 0) return null;
+  const offset = Number(query.offset ?? 0) + data.length;
+  return offset < paging.total ? { offset } : null;
+}

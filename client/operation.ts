@@ -1,0 +1,47 @@
+/** What an operation takes and answers; exists for the type checker alone. */
+export interface Shape {
+  params: object;
+  query: object;
+  body: unknown;
+  answer: unknown;
+}
+
+declare const shape: unique symbol;
+
+/**
+ * An operation of the API: method and path below `/api`, and the media type of its body where that is not JSON. A plain text, so
+ * a program that is bundled contains the operations that it uses and no others.
+ */
+export type Operation<S extends Shape = Shape> = string & { readonly [shape]?: S };
+
+export type ShapeOf<O> = O extends { readonly [shape]?: infer S extends Shape } ? S : never;
+
+/** What is known of an operation while the program runs. */
+export interface OperationParts {
+  method: string;
+  path: string;
+  media: string;
+}
+
+export function partsOf(operation: Operation): OperationParts {
+  const [method = 'GET', path = '/', media = 'application/json'] = operation.split(' ');
+  return { method, path, media };
+}
+
+/** The path with its parameters filled in. */
+export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === null || value === '') throw new TypeError(`${path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+/** Query parameters as they are sent; what is undefined or null is left out, lists are joined with commas. */
+export function queryText(query: Readonly<Record<string, unknown>> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

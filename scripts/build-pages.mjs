@@ -1,0 +1,62 @@
+// Builds the web pages into `dist/ui`, with `.br` and `.gz` beside each file. Unchanged sources: Vite is not even loaded.
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isUpToDate, markOfInputs } from './build-stamp.mjs';
+import { root } from './run.mjs';
+
+const INPUTS = ['ui', 'client', 'contract', 'package-lock.json', 'scripts/build-pages.mjs'];
+const output = join(root, 'dist', 'ui');
+const stamp = join(root, 'dist', '.ui-stamp');
+const DAY = 24 * 3600_000;
+const COMPRESSED = /\.(js|css|svg|html|json|wasm)$/;
+
+/** Builds when a source changed since the last build; true when it built. The folder is put in place when it is whole. */
+export async function buildPages({ force = false } = {}) {
+  const mark = markOfInputs(INPUTS);
+  if (!force && existsSync(output) && isUpToDate(stamp, mark)) return false;
+  const [{ build }, { viteConfig }] = await Promise.all([import('vite'), import('../ui/vite.config.mjs')]);
+  const fresh = `${output}.${process.pid}`;
+  try {
+    await build(viteConfig({ output: fresh }));
+    await compressFiles(join(fresh, 'assets'));
+    keepOldFiles(fresh);
+    const old = `${output}.old.${process.pid}`;
+    if (existsSync(output)) renameSync(output, old);
+    renameSync(fresh, output);
+    rmSync(old, { recursive: true, force: true });
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  writeFileSync(stamp, mark);
+  return true;
+}
+
+async function compressFiles(folder) {
+  const names = readdirSync(folder).filter((name) => COMPRESSED.test(name));
+  const compressNext = async () => {
+    for (let name = names.pop(); name !== undefined; name = names.pop()) {
+      const path = join(folder, name);
+      const bytes = readFileSync(path);
+      // The best levels take many times as long for one percent.
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+      writeFileSync(`${path}.br`, await promisify(brotliCompress)(bytes, quality));
+      writeFileSync(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, compressNext));
+}
+
+/** A page that is open loads its files when it first needs them, so those of earlier builds stay for a day. */
+function keepOldFiles(fresh) {
+  const old = join(output, 'assets');
+  if (!existsSync(old)) return;
+  for (const name of readdirSync(old)) {
+    const to = join(fresh, 'assets', name);
+    const { mtimeMs } = statSync(join(old, name));
+    if (existsSync(to) || Date.now() - mtimeMs > DAY) continue;
+    renameSync(join(old, name), to);
+  }
+}

@@ -1,0 +1,25 @@
+// Whether sources changed since the last build: a digest of names, times and sizes, kept beside what was built.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './run.mjs';
+
+/** Digest of files and folders below the project, without tests. */
+export function markOfInputs(inputs) {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    const path = join(root, input);
+    if (!existsSync(path)) continue;
+    const files = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }).sort() : [''];
+    for (const file of files) {
+      if (/\.test\.tsx?$/.test(file)) continue;
+      const { mtimeMs, size } = statSync(join(path, file));
+      hash.update(`${input}/${file} ${mtimeMs} ${size}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+export function isUpToDate(stamp, mark) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === mark;
+}

@@ -1,0 +1,46 @@
+// How much of the built pages a browser loads, compressed by gzip.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const KB = 1024;
+const LIMITS = { initial: 230 * KB, route: 60 * KB, all: 600 * KB, css: 45 * KB };
+/** Loaded on the first edit of code only. */
+const EDITOR = /codemirror|editor/;
+const ENTRY = 'index.html';
+/** Whoever is signed in needs the shell as well. */
+const SHELL = 'app/shell/shell.tsx';
+
+/** Rows `{ name, size, limit }`. */
+export function measureSizes(folder) {
+  const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
+  const sizeOf = (file) => statSync(join(folder, `${file}.gz`)).size;
+  const sum = (keys) => [...keys].reduce((total, key) => total + sizeOf(chunks[key].file), 0);
+  const isCode = (key) => chunks[key].file.endsWith('.js') && !EDITOR.test(key);
+  const first = closure([ENTRY, SHELL], chunks);
+  const all = [...closure([ENTRY], chunks, true)].filter(isCode);
+  const routes = all
+    .filter((key) => !first.has(key))
+    .map((key) => ({ key, size: sum([...closure([key], chunks)].filter((one) => !first.has(one) && isCode(one))) }))
+    .sort((a, b) => b.size - a.size);
+  const css = new Set([...first].flatMap((key) => chunks[key].css ?? []));
+  const heaviest = routes[0] ?? { key: '-', size: 0 };
+  return [
+    { name: 'scripts at first', size: sum(first), limit: LIMITS.initial },
+    { name: `scripts of the heaviest route (${heaviest.key})`, size: heaviest.size, limit: LIMITS.route },
+    { name: 'all scripts but editors', size: sum(all), limit: LIMITS.all },
+    { name: 'styles at first', size: [...css].reduce((total, file) => total + sizeOf(file), 0), limit: LIMITS.css },
+  ];
+}
+
+/** The chunks with all that they import; `later`: on demand, too. */
+function closure(keys, chunks, later = false) {
+  const found = new Set();
+  const add = (key) => {
+    if (found.has(key) || !chunks[key]) return;
+    found.add(key);
+    const { imports = [], dynamicImports = [] } = chunks[key];
+    for (const next of later ? [...imports, ...dynamicImports] : imports) add(next);
+  };
+  for (const key of keys) add(key);
+  return found;
+}

@@ -1,0 +1,106 @@
+/** The delivery of alerts: reads events, stores what is to be delivered, and sends it. */
+import type { Access } from '../../access/index.js';
+import type { Config } from '../../config/index.js';
+import { ALERTS_CHANNEL } from '../../entities/index.js';
+import type { EndlessDeps, FeatureWork } from '../../feature/index.js';
+import { type Mail, PRODUCT } from '../../mail/index.js';
+import { createDestinations } from '../destinations/index.js';
+import { createRecipients } from '../recipients/index.js';
+import { type AlertRegistry, createAlertRegistry } from './alert-registry.js';
+import { DELIVERIES_CHANNEL } from './channel.js';
+import { createHousekeeping } from './housekeeping.js';
+import { createReadLoop } from './reading/read-loop.js';
+import { createEventTexts } from './sending/event-texts.js';
+import { createSender, type Sender } from './sending/sender.js';
+import { createShares, type Shares } from './shares.js';
+
+export interface DeliveryOptions {
+  config: Pick<Config, 'webhookAllow' | 'signatureHeader' | 'circuitAfter' | 'deliveryRetentionDays'>;
+  mail: Pick<Mail, 'send'>;
+  access: Pick<Access, 'authorizer' | 'rights'>;
+}
+
+/** For a wake-up that was missed. Milliseconds. */
+const SCAN_MS = 30_000;
+
+export function deliveryWork(options: DeliveryOptions): FeatureWork {
+  return { name: 'alerts.delivery', start: (deps) => startDelivery(options, deps) };
+}
+
+function startDelivery({ config, mail, access }: DeliveryOptions, deps: EndlessDeps): () => Promise<void> {
+  const { store, catalog, context, holder, subscribe } = deps;
+  const { webhookAllow, signatureHeader, circuitAfter, deliveryRetentionDays } = config;
+  const destinations = createDestinations({
+    webhookAllow,
+    signatureHeader,
+    mailer: (message, limits) => mail.send(message, store.read, limits),
+    surroundings: { publicUrl: catalog.options.publicUrl, product: PRODUCT },
+    now: context.now,
+  });
+  const holds = (share: number) => shares.holds(share);
+  const housekeeping = createHousekeeping({
+    store,
+    context,
+    keepDays: deliveryRetentionDays,
+    isFirst: () => holds(0),
+  });
+  const texts = createEventTexts(store);
+  const find: AlertRegistry['find'] = (id) => registry.find(id);
+  const { delivered } = housekeeping;
+  const sender: Sender = createSender({
+    store,
+    catalog,
+    context,
+    destinations,
+    texts,
+    find,
+    holds,
+    circuitAfter,
+    delivered,
+  });
+  const registry = createAlertRegistry({ read: store.read, catalog, changed: sender.changed });
+  const { authorizer, rights } = access;
+  const resolveRecipients = createRecipients({ catalog, context, authorizer, rights });
+  const loop = createReadLoop({
+    ...{ store, catalog, context, registry, holds, resolveRecipients },
+    canSend: (type) => destinations.get(type) !== undefined,
+    planned: (deliveries) => sender.look(deliveries.filter(({ state }) => state === 'pending')),
+  });
+  const scan = () =>
+    void sender.scan().catch((err: unknown) => context.log.warn({ err }, 'could not look for pending deliveries'));
+  const shares: Shares = createShares({
+    store,
+    context,
+    holder,
+    taken() {
+      loop.refresh();
+      scan();
+    },
+    lost(some) {
+      registry.drop(some);
+      sender.drop(some);
+    },
+    async leave(share) {
+      await loop.left(share);
+      await sender.left(share);
+      registry.drop([share]);
+    },
+  });
+  const timer = setInterval(scan, SCAN_MS);
+  const unsubscribe = [
+    subscribe(DELIVERIES_CHANNEL, scan),
+    subscribe(ALERTS_CHANNEL, () => {
+      loop.refresh();
+      housekeeping.wake();
+    }),
+  ];
+  return async () => {
+    clearInterval(timer);
+    for (const end of unsubscribe) end();
+    await loop.stop();
+    await housekeeping.stop();
+    await sender.stop();
+    await shares.stop();
+    await destinations.close();
+  };
+}

@@ -1,0 +1,2 @@
+export { deliverAgain, skipToNewest } from './ask-again.js';
+export { deliveryWork } from './delivery-work.js';

@@ -1,0 +1,169 @@
+/**
+ * What is to be sent to one destination, in the order of the events. Deliveries about one entity are sent one after the
+ * other, also while one of them waits to be repeated; others overtake it.
+ */
+import type { DeliveryRow, DestinationKey } from '../../../storage/index.js';
+import type { Gate } from './gate.js';
+
+export interface Item {
+  row: DeliveryRow;
+  /** Attempts so far. */
+  attempts: number;
+  /** By a steady clock. */
+  readyAt: number;
+  /** `sent`: it has ended, but that is not stored yet. */
+  phase: 'waiting' | 'sending' | 'sent';
+}
+
+export interface DestinationQueue {
+  /** There may be more to send than is known here. */
+  look(): void;
+  /** Goes on with what can be sent now. */
+  pump(): void;
+  /** Nothing more is started. */
+  drop(): void;
+  /** Whether nothing is under way. */
+  isQuiet(): boolean;
+  readonly key: DestinationKey;
+}
+
+export interface QueueDeps {
+  gate: Gate;
+  /** Pending deliveries, oldest first. */
+  load(limit: number): Promise<DeliveryRow[]>;
+  /** Whether the destination takes messages now; false: `pump` is called when it does again. */
+  isOn(): boolean;
+  /** null: it is not down; else when it may be tried again, by a steady clock. */
+  probeAt(): number | null;
+  /** Gives up a delivery that waits for a destination that is down; false if it may still wait. */
+  expire(item: Item, stored: () => void): boolean;
+  /** Whether the last attempt failed. */
+  isFailing(): boolean;
+  /** Tries to send one; resolves to whether it arrived, and calls `stored` once what became of it is stored. */
+  send(item: Item, stored: () => void): Promise<boolean>;
+  /** Milliseconds since a delivery was to be sent until it is due, on this server's clock. */
+  waitOf(row: DeliveryRow): number;
+  /** Nothing is left. */
+  emptied(): void;
+  failed(error: unknown): void;
+}
+
+/** At once to one destination; a failing one gets fewer. */
+const MOST_PARALLEL = 16;
+const FIRST_PARALLEL = 4;
+const WINDOW = 64;
+/** Deliveries that wait to be repeated are held in memory up to this number. */
+const MOST_KNOWN = 1000;
+const RETRY_MS = 1000;
+
+export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): DestinationQueue {
+  let items: Item[] = [];
+  const known = new Set<string>();
+  let more = true;
+  let loading: { ended: Set<string> } | null = null;
+  let dropped = false;
+  let underWay = 0;
+  let parallel = deps.isFailing() ? 1 : FIRST_PARALLEL;
+  let timer: NodeJS.Timeout | undefined;
+
+  function wakeAt(time: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(pump, Math.max(0, time - performance.now()));
+  }
+
+  async function load(): Promise<void> {
+    loading = { ended: new Set() };
+    more = false;
+    const limit = known.size + WINDOW;
+    try {
+      const rows = await deps.load(limit);
+      const fresh = rows.filter(({ id }) => !known.has(id) && !loading?.ended.has(id));
+      for (const row of fresh) {
+        known.add(row.id);
+        items.push({ row, attempts: row.attempts, readyAt: performance.now() + deps.waitOf(row), phase: 'waiting' });
+      }
+      if (fresh.length > 0) items.sort((a, b) => a.row.position - b.row.position || (a.row.id < b.row.id ? -1 : 1));
+      if (rows.length === limit) more = true;
+    } catch (error) {
+      more = true;
+      deps.failed(error);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+    loading = null;
+    pump();
+  }
+
+  function pump(): void {
+    if (dropped) return;
+    clearTimeout(timer);
+    if (more && !loading && known.size < MOST_KNOWN && items.filter(isWaiting).length < WINDOW / 2) void load();
+    if (deps.isOn()) startWhatCan();
+    if (known.size === 0 && !more && !loading) {
+      dropped = true;
+      deps.emptied();
+    }
+  }
+
+  function startWhatCan(): void {
+    const now = performance.now();
+    const busy = new Set<string>();
+    let wake = Number.POSITIVE_INFINITY;
+    for (const item of items) {
+      const entity = item.row.entity_id;
+      if (item.phase === 'sent' || busy.has(entity)) continue;
+      busy.add(entity);
+      if (item.phase === 'sending') continue;
+      const probeAt = deps.probeAt();
+      if (probeAt !== null && deps.expire(item, () => forget(item))) continue;
+      if (probeAt !== null && (underWay > 0 || probeAt > now)) {
+        wake = Math.min(wake, underWay > 0 ? wake : probeAt);
+        break;
+      }
+      if (probeAt === null && item.readyAt > now) wake = Math.min(wake, item.readyAt);
+      else if (underWay >= parallel || !deps.gate.enter(deps.isFailing(), pump)) break;
+      else void start(item);
+    }
+    if (wake < Number.POSITIVE_INFINITY) wakeAt(wake);
+  }
+
+  async function start(item: Item): Promise<void> {
+    const failing = deps.isFailing();
+    underWay += 1;
+    item.phase = 'sending';
+    try {
+      const arrived = await deps.send(item, () => forget(item));
+      parallel = arrived ? Math.min(MOST_PARALLEL, parallel + 1) : Math.max(1, Math.floor(parallel / 2));
+    } catch (error) {
+      item.phase = 'waiting';
+      item.readyAt = performance.now() + RETRY_MS;
+      deps.failed(error);
+    }
+    underWay -= 1;
+    deps.gate.leave(failing);
+    pump();
+  }
+
+  function forget(item: Item): void {
+    if (item.phase !== 'sent') return;
+    items = items.filter((one) => one !== item);
+    known.delete(item.row.id);
+    loading?.ended.add(item.row.id);
+    pump();
+  }
+
+  return {
+    key,
+    look() {
+      more = true; // also if it is being read at this moment: that may be older
+      pump();
+    },
+    pump,
+    drop() {
+      dropped = true;
+      clearTimeout(timer);
+    },
+    isQuiet: () => underWay === 0 && items.every(({ phase }) => phase !== 'sent'),
+  };
+}
+
+const isWaiting = ({ phase }: Item) => phase === 'waiting';

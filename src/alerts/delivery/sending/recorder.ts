@@ -1,0 +1,88 @@
+/** Stores what became of deliveries; those that end while others are stored share a transaction. */
+import { setTimeout } from 'node:timers/promises';
+import type { Context } from '../../../context/index.js';
+import {
+  type AttemptRow,
+  changeDelivery,
+  type DeliveryChange,
+  type DestinationRow,
+  insertAttempt,
+  putDestinationState,
+  type Store,
+} from '../../../storage/index.js';
+
+export interface Result {
+  /** null: it ended without one. */
+  attempt: Omit<AttemptRow, 'number'> | null;
+  change: DeliveryChange;
+  /** The states of its destinations after it. */
+  destinations: readonly DestinationRow[];
+  /** Called once it is stored. */
+  stored(): void;
+}
+
+export interface Recorder {
+  add(result: Result): void;
+  /** Resolves when all that was added is stored. */
+  settled(): Promise<void>;
+}
+
+const MOST_AT_ONCE = 100;
+const RETRY_MS = 1000;
+
+export function createRecorder({ store, context }: { store: Pick<Store, 'write'>; context: Context }): Recorder {
+  const waiting: Result[] = [];
+  let running: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const some = waiting.slice(0, MOST_AT_ONCE);
+      try {
+        await save(some, store);
+        waiting.splice(0, some.length);
+        for (const { stored } of some) stored();
+      } catch (err) {
+        context.log.error({ err }, 'could not record deliveries of alerts and will try again');
+        await setTimeout(RETRY_MS, undefined, { ref: false });
+      }
+    }
+    running = null;
+  }
+
+  return {
+    add(result) {
+      waiting.push(result);
+      running ??= run();
+    },
+    settled: async () => {
+      await running;
+    },
+  };
+}
+
+async function save(results: readonly Result[], { write }: Pick<Store, 'write'>): Promise<void> {
+  const ended = new Map<string, DestinationRow>();
+  for (const { change, destinations } of results)
+    for (const row of destinations) {
+      const key = `${row.alert_id} ${row.destination_id}`;
+      const { succeeded, failed } = ended.get(key) ?? { succeeded: 0, failed: 0 };
+      ended.set(key, {
+        ...row,
+        succeeded: succeeded + (change.state === 'delivered' ? 1 : 0),
+        failed: failed + (change.state === 'failed' ? 1 : 0),
+      });
+    }
+  // In one order, so that two servers never wait for each other.
+  const states = [...ended].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  await write(
+    async (tx) => {
+      for (const { attempt, change } of results) {
+        if (attempt) await insertAttempt(tx, attempt);
+        await changeDelivery(tx, change);
+      }
+      for (const row of states) await putDestinationState(tx, row);
+    },
+    undefined,
+    'background',
+  );
+}

@@ -1,0 +1,55 @@
+// When a delivery is tried again. Pure.
+import type { RedeliveryConfig } from '../../../entities/index.js';
+
+export interface Failed {
+  /** Attempts so far, this one included. */
+  attempts: number;
+  /** Milliseconds since the first attempt was due. */
+  age: number;
+  /** What the receiver asked for. Milliseconds. */
+  retryAfterMs: number | undefined;
+}
+
+/** Milliseconds until the next attempt, with jitter of up to half of the pause; null: there is none. `chance`: 0 to 1. */
+export function nextPause(
+  { attempts, age, retryAfterMs }: Failed,
+  config: RedeliveryConfig | null,
+  chance: number,
+): number | null {
+  if (!config || attempts >= config.attempts) return null;
+  const longest = Math.min(config.firstPause * 2 ** Math.min(attempts - 1, 40), config.longestPause);
+  const pause = Math.max(Math.round(longest * (0.5 + chance / 2)), retryAfterMs ?? 0);
+  return age + pause > config.within ? null : pause;
+}
+
+export interface Circuit {
+  open: boolean;
+  /** Attempts that failed since the last one that did not, and when the first of them was. */
+  failures: number;
+  failingSince: number | null;
+}
+
+/** A destination that failed this often, and for as long as the option says, counts as down. */
+const LEAST_FAILURES = 5;
+const LONGEST_PROBE_PAUSE = 600_000;
+
+/** The circuit after an attempt. `reached`: the other side answered, even if it refused the message. */
+export function afterAttempt(
+  { open, failures, failingSince }: Circuit,
+  { reached, now, after }: { reached: boolean; now: number; after: number },
+): Circuit {
+  if (reached) return { open: false, failures: 0, failingSince: null };
+  // A clock that was set back must not make the time negative.
+  const since = failingSince === null || failingSince > now ? now : failingSince;
+  return {
+    open: open || (failures + 1 >= LEAST_FAILURES && now - since >= after),
+    failures: failures + 1,
+    failingSince: since,
+  };
+}
+
+/** Milliseconds until a destination that is down is tried again: longer the longer it is down. */
+export function probePause({ failingSince }: Circuit, { now, after }: { now: number; after: number }): number {
+  const down = Math.max(0, now - (failingSince ?? now));
+  return Math.min(LONGEST_PROBE_PAUSE, Math.max(1000, Math.min(after, down) / 5, down / 10));
+}

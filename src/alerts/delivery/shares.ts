@@ -1,0 +1,141 @@
+/**
+ * Which alerts this server works on: each belongs to a share, and a server holds a lease for each share it works on. Every
+ * server tells by a lease of its own that it is there, and holds as many shares as are its part.
+ */
+import type { Context } from '../../context/index.js';
+import {
+  alertShares,
+  capabilitiesOf,
+  type Lease,
+  listLeases,
+  releaseLease,
+  removeLeases,
+  renewLease,
+  type Sql,
+  type Store,
+  takeLease,
+} from '../../storage/index.js';
+import { createPulse } from '../../wake/index.js';
+
+export interface Shares {
+  /** Whether this server works on the share. False while it leaves it, and once its lease may have ended. */
+  holds(share: number): boolean;
+  stop(): Promise<void>;
+}
+
+export interface SharesDeps {
+  store: Store;
+  context: Context;
+  /** Identifies this server. */
+  holder: string;
+  /** Called with the shares that this server begins to work on. */
+  taken(shares: readonly number[]): void;
+  /** Called with shares whose lease ended: what they need is done by another server. */
+  lost(shares: readonly number[]): void;
+  /** Stops work on a share and resolves when nothing of it is under way. */
+  leave(share: number): Promise<void>;
+  leaseMs?: number;
+}
+
+const LEASE_MS = 10_000;
+const SERVER = 'alerts.server.';
+const SHARE = 'alerts.share.';
+/** Servers that are gone for this long are forgotten. */
+const FORGOTTEN_MS = 600_000;
+
+export function createShares(deps: SharesDeps): Shares {
+  const all = Array.from({ length: alertShares(deps.store) }, (_, share) => share);
+  if (capabilitiesOf(deps.store).concurrentWriters) return createLeasedShares(deps, all);
+  // One process owns the database.
+  setImmediate(() => deps.taken(all));
+  return { holds: () => true, stop: async () => {} };
+}
+
+interface Held {
+  lease: Lease;
+  leaving: boolean;
+}
+
+function createLeasedShares(deps: SharesDeps, all: readonly number[]): Shares {
+  const { store, context, holder, leaseMs = LEASE_MS } = deps;
+  const held = new Map<number, Held>();
+  let server: Lease | undefined;
+  /** By this process's own steady clock: until then no other server can hold its shares. */
+  let safeUntil = 0;
+
+  const isSafe = () => performance.now() < safeUntil;
+
+  async function renewAll(tx: Sql): Promise<{ lost: number[]; free: number[]; fair: number; mine: Lease | undefined }> {
+    const mine = await takeLease(tx, { name: SERVER + holder, holder, milliseconds: leaseMs });
+    await removeLeases(tx, SERVER, FORGOTTEN_MS);
+    const lost: number[] = [];
+    for (const [share, { lease }] of held) if (!(await renewLease(tx, lease, leaseMs))) lost.push(share);
+    const servers = await listLeases(tx, SERVER);
+    const taken = new Set((await listLeases(tx, SHARE)).map(({ name }) => name));
+    const free = all.filter((share) => !taken.has(SHARE + share));
+    return { lost, free, fair: Math.ceil(all.length / Math.max(1, servers.length)), mine };
+  }
+
+  async function take(shares: readonly number[]): Promise<number[]> {
+    const got: number[] = [];
+    for (const share of shares) {
+      const lease = await store.write((tx) => takeLease(tx, { name: SHARE + share, holder, milliseconds: leaseMs }));
+      if (!lease) continue;
+      held.set(share, { lease, leaving: false });
+      got.push(share);
+    }
+    return got;
+  }
+
+  async function leave(share: number, one: Held): Promise<void> {
+    one.leaving = true;
+    await deps.leave(share);
+    if (held.get(share) !== one) return;
+    held.delete(share);
+    await store.write((tx) => releaseLease(tx, one.lease));
+  }
+
+  function drop(shares: readonly number[]): void {
+    for (const share of shares) held.delete(share);
+    if (shares.length > 0) deps.lost(shares);
+  }
+
+  async function renew(): Promise<void> {
+    if (!isSafe()) drop([...held.keys()]); // this process stood still
+    const began = performance.now();
+    const { lost, free, fair, mine } = await store.write(renewAll);
+    server = mine;
+    safeUntil = began + leaseMs;
+    drop(lost);
+    const staying = [...held].filter(([, { leaving }]) => !leaving);
+    for (const [share, one] of staying.slice(fair))
+      void leave(share, one).catch((err: unknown) =>
+        context.log.warn({ err, share }, 'could not leave alerts to others'),
+      );
+    // From a random one on, so that servers that start together seldom want the same.
+    const offset = Number.parseInt(context.id().slice(-4), 16) % all.length;
+    const inTurn = [...free.filter((share) => share >= offset), ...free.filter((share) => share < offset)];
+    const got = await take(inTurn.slice(0, Math.max(0, fair - staying.length)));
+    if (got.length > 0) deps.taken(got);
+  }
+
+  const pulse = createPulse({
+    everyMs: () => leaseMs / 5,
+    run: renew,
+    failed: (err) => context.log.error({ err }, 'could not renew the leases of alerts'),
+  });
+
+  return {
+    holds: (share) => isSafe() && held.get(share)?.leaving === false,
+    async stop() {
+      await pulse.stop();
+      for (const [share, { lease }] of held) {
+        await deps.leave(share);
+        await store.write((tx) => releaseLease(tx, lease)).catch(() => {});
+      }
+      held.clear();
+      const own = server;
+      if (own) await store.write((tx) => releaseLease(tx, own)).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// What the routes of this folder accept and answer, for OpenAPI. Ours: the interface has no such routes.
+
+const text = { type: 'string' };
+const flag = { type: 'boolean' };
+
+export const explainBody = {
+  type: 'object',
+  description: 'Exactly one of these: the id of an event, its position in the log, or an event that never happened.',
+  properties: {
+    eventId: { type: 'string', format: 'uuid' },
+    position: { type: 'integer', minimum: 1 },
+    event: { type: 'object', description: 'A change event, as webhooks receive it.' },
+  },
+  additionalProperties: false,
+};
+
+const rules = (what: string) => ({
+  type: 'object',
+  properties: {
+    passes: { ...flag, description: `Whether the event passes all ${what} together.` },
+    expression: { ...text, description: `All ${what} as one condition.` },
+    rules: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: text,
+          displayName: text,
+          condition: text,
+          effect: { type: 'string', enum: ['include', 'exclude'] },
+          prefixCondition: {
+            type: 'string',
+            enum: ['AND', 'OR'],
+            description: 'How it is joined to the rule before it.',
+          },
+          holds: { ...flag, description: 'The result of the condition.' },
+          passes: { ...flag, description: 'The result with the effect.' },
+          facts: {
+            type: 'array',
+            items: text,
+            description: 'What the condition looked at, as far as the caller may see it.',
+          },
+        },
+        required: ['name', 'condition', 'effect', 'prefixCondition', 'holds', 'passes', 'facts'],
+      },
+    },
+  },
+  required: ['passes', 'expression', 'rules'],
+});
+
+export const eventSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    position: { type: 'integer', description: 'Its place in the log; absent for an event that never happened.' },
+    eventType: text,
+    entityType: text,
+    entityId: { type: 'string', format: 'uuid' },
+    entityFullyQualifiedName: text,
+    userName: text,
+    timestamp: { type: 'integer' },
+  },
+  required: ['id', 'eventType', 'entityType', 'entityId', 'timestamp'],
+};
+
+export const explanationSchema = {
+  type: 'object',
+  properties: {
+    alert: { type: 'object', properties: { id: text, name: text, enabled: flag }, required: ['id', 'name', 'enabled'] },
+    event: eventSchema,
+    matches: {
+      ...flag,
+      description: 'Whether source, filters and triggers of the alert, as they are now, are about the event.',
+    },
+    routing: {
+      type: 'object',
+      properties: { passes: flag, source: text, reason: text },
+      required: ['passes', 'source', 'reason'],
+    },
+    filters: rules('filters'),
+    triggers: rules('triggers'),
+    decision: {
+      type: 'object',
+      properties: { delivers: flag, reason: text },
+      required: ['delivers', 'reason'],
+    },
+    deliveries: {
+      type: 'array',
+      description: 'What became of the event.',
+      items: {
+        type: 'object',
+        properties: {
+          id: { ...text, description: 'The `webhook-id`.' },
+          destinationId: text,
+          state: { type: 'string', enum: ['pending', 'delivered', 'failed'] },
+          attempts: { type: 'integer' },
+          statusCode: { type: 'integer' },
+          reason: text,
+          timestamp: { type: 'integer' },
+        },
+        required: ['id', 'state', 'attempts', 'timestamp'],
+      },
+    },
+  },
+  required: ['alert', 'event', 'matches', 'routing', 'filters', 'triggers', 'decision', 'deliveries'],
+};

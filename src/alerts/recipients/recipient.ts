@@ -1,0 +1,23 @@
+import type { Destination } from '../../../contract/index.js';
+import type { Sql } from '../../storage/index.js';
+import type { AlertEvent } from '../rules/read-event.js';
+
+/** Where a message about an event goes. */
+export interface Recipient {
+  /** The URL of a webhook or chat, or one mail address. */
+  readonly address: string;
+  /** Config of the channel, with secrets in plain text: that of the destination, or of the person's own subscription. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** The person or team that it is for, if the destination does not name the address itself. */
+  readonly personId?: string;
+}
+
+export interface RecipientQuery {
+  readonly destination: Destination;
+  /** The config of the destination with its secrets in plain text. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly event: AlertEvent;
+}
+
+/** Whom a destination tells about an event. Several for one destination are sent to one by one; none is no failure. */
+export type ResolveRecipients = (query: RecipientQuery, sql: Sql) => Promise<readonly Recipient[]>;

@@ -1,0 +1,147 @@
+/**
+ * Reads documents of clients in a thread. A short text can take seconds to parse, or to check against the standard, and neither
+ * can be interrupted where it runs; a thread can be ended.
+ */
+import { Worker } from 'node:worker_threads';
+import { OdcsError } from './normalize.js';
+import { YamlError } from './read-yaml.js';
+
+/** What to do with the text of a document. */
+export interface DocumentTask {
+  text: string;
+  format: 'json' | 'yaml';
+  /** It must be a document of the standard, and is brought into its form. */
+  isOdcs: boolean;
+}
+
+/** The document as JSON, or what is wrong with it. */
+export type DocumentAnswer = { json: string } | { refused: 'yaml' | 'odcs'; message: string };
+
+/** What the thread sends once it can read. */
+export const READER_READY = 'ready';
+
+export interface DocumentReader {
+  /**
+   * The document as JSON text. Throws `YamlError` or `OdcsError`, also for one that takes too long; `TooManyDocuments` if the caller
+   * has too many that wait. Callers take turns.
+   */
+  read(task: DocumentTask, caller: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The caller has sent too many documents at once. */
+export class TooManyDocuments extends Error {
+  override name = 'TooManyDocuments';
+}
+
+interface Options {
+  /** The program of the thread. */
+  program: URL;
+  /** Milliseconds for one document. */
+  timeLimit?: number;
+  /** Milliseconds without work after which the thread ends. */
+  idle?: number;
+}
+
+interface Waiting {
+  task: DocumentTask;
+  done(json: string): void;
+  fail(error: Error): void;
+}
+
+const TIME_LIMIT = 5000;
+const IDLE = 60_000;
+const MEMORY_MB = 256;
+const MOST_WAITING = 8;
+
+export function createDocumentReader({ program, timeLimit = TIME_LIMIT, idle = IDLE }: Options): DocumentReader {
+  /** By caller, in the order of their turns. */
+  const waiting = new Map<string, Waiting[]>();
+  let thread: Promise<Worker> | null = null;
+  let busy = false;
+  let rest: NodeJS.Timeout | undefined;
+
+  const end = async () => {
+    const ending = thread;
+    thread = null;
+    await ending?.then((worker) => worker.terminate()).catch(() => {});
+  };
+  const next = (): Waiting | undefined => {
+    for (const [caller, [first, ...more]] of waiting) {
+      waiting.delete(caller); // and to the end of the queue
+      if (more.length > 0) waiting.set(caller, more);
+      return first;
+    }
+    return undefined;
+  };
+  const work = async () => {
+    if (busy) return;
+    busy = true;
+    clearTimeout(rest);
+    for (let one = next(); one; one = next()) {
+      try {
+        thread ??= startThread(program);
+        one.done(await ask(await thread, one.task, timeLimit));
+      } catch (error) {
+        if (!isRefusal(error) || error.lost) await end();
+        one.fail(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+    busy = false;
+    rest = setTimeout(() => void end(), idle).unref();
+  };
+  return {
+    read: (task, caller) =>
+      new Promise((done, fail) => {
+        const queue = waiting.get(caller) ?? [];
+        if (queue.length >= MOST_WAITING) return void fail(new TooManyDocuments());
+        waiting.set(caller, [...queue, { task, done, fail }]);
+        void work();
+      }),
+    async close() {
+      clearTimeout(rest);
+      await end();
+    },
+  };
+}
+
+type Refusal = (YamlError | OdcsError) & { lost?: boolean };
+
+function isRefusal(error: unknown): error is Refusal {
+  return error instanceof YamlError || error instanceof OdcsError;
+}
+
+function startThread(program: URL): Promise<Worker> {
+  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+  worker.unref();
+  return new Promise((done, fail) => {
+    worker.on('error', fail); // stays, since an error without listeners would end the process
+    worker.once('message', () => done(worker));
+  });
+}
+
+/** Asks the thread. An error with `lost` means that the thread is of no more use. */
+function ask(worker: Worker, task: DocumentTask, timeLimit: number): Promise<string> {
+  return new Promise((done, fail) => {
+    const settle = (then: () => void) => {
+      clearTimeout(timer);
+      worker.off('message', answered).off('exit', ended);
+      worker.unref();
+      then();
+    };
+    const lost = (reason: string) => {
+      const refusal: Refusal = task.isOdcs ? new OdcsError(reason) : new YamlError(reason);
+      settle(() => fail(Object.assign(refusal, { lost: true })));
+    };
+    const answered = (answer: DocumentAnswer) =>
+      settle(() => {
+        if ('json' in answer) done(answer.json);
+        else fail(answer.refused === 'yaml' ? new YamlError(answer.message) : new OdcsError(answer.message));
+      });
+    const ended = () => lost('the document takes too much memory to read');
+    const timer = setTimeout(() => lost(`the document takes more than ${timeLimit / 1000} seconds to read`), timeLimit);
+    worker.ref();
+    worker.on('message', answered).on('exit', ended);
+    worker.postMessage(task);
+  });
+}

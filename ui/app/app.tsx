@@ -1,0 +1,23 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from 'react-router';
+import { queryClient } from '../data/query-client.js';
+import { theme } from '../styles/theme.js';
+import { router } from './router.js';
+
+/** The nonce of this page, which the policy asks of style elements. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+// Where react-remove-scroll, which dialogs use, looks for it.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" {...(nonce ? { getStyleNonce: () => nonce } : {})}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Notifications position="bottom-right" limit={3} autoClose={6000} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

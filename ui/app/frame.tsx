@@ -1,0 +1,95 @@
+import { Button, Modal } from '@mantine/core';
+import { CloudOff } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
+import { Outlet, ScrollRestoration, useMatches } from 'react-router';
+import { forgetOthers } from '../data/drafts.js';
+import { renew, session } from '../data/session.js';
+import { useStore } from '../data/store.js';
+import { Empty, Loading } from '../kit/states.js';
+import { SignInForm } from '../pages/account/sign-in-form.js';
+import { SignInPage } from '../pages/account/sign-in-page.js';
+import { useWords } from '../words/define-words.js';
+import { shellWords } from '../words/shell.js';
+import classes from './frame.module.css';
+
+// What nobody needs before they are signed in.
+const Shell = lazy(() => import('./shell/shell.js').then((m) => ({ default: m.Shell })));
+
+/** Around pages that need nobody to be signed in. */
+export function OpenFrame() {
+  useTitle();
+  return (
+    <main className={classes.open}>
+      <Outlet />
+    </main>
+  );
+}
+
+/** Around all other pages: without a session it shows the sign-in at the address that was asked for. */
+export function Frame() {
+  useTitle();
+  const now = useStore(session);
+  const userId = now.status === 'open' || now.status === 'ended' ? now.user.id : undefined;
+  useEffect(() => {
+    if (userId !== undefined) forgetOthers(userId);
+  }, [userId]);
+  if (now.status === 'loading') return null;
+  if (now.status === 'unreachable') return <Unreachable />;
+  if (now.status === 'none')
+    return (
+      <main className={classes.open}>
+        <SignInPage />
+      </main>
+    );
+  return (
+    <Suspense>
+      <Shell>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </Shell>
+      <SignInAgain opened={now.status === 'ended'} email={now.user.email} />
+      <ScrollRestoration />
+    </Suspense>
+  );
+}
+
+function Unreachable() {
+  const t = useWords(shellWords);
+  return (
+    <main className={classes.open}>
+      <Empty
+        icon={CloudOff}
+        title={<h1 className={classes.heading}>{t('unreachable')}</h1>}
+        action={
+          <Button size="xs" onClick={() => void renew()}>
+            {t('reload')}
+          </Button>
+        }
+      >
+        {t('unreachableText')}
+      </Empty>
+    </main>
+  );
+}
+
+/** Over the page, which stays as it is: requests that met the end of the session wait and go again. */
+function SignInAgain({ opened, email }: { opened: boolean; email: string }) {
+  const t = useWords(shellWords);
+  return (
+    <Modal opened={opened} onClose={() => {}} withCloseButton={false} closeOnEscape={false} title={t('sessionEnded')}>
+      <p className={classes.soft}>{t('sessionEndedText')}</p>
+      <SignInForm email={email} />
+    </Modal>
+  );
+}
+
+/** The window's title, from the page's route; pages with a name of their own set it themselves. */
+function useTitle(): void {
+  const t = useWords(shellWords);
+  const handle = useMatches().at(-1)?.handle as { title?: () => string } | undefined;
+  const title = handle?.title?.();
+  useEffect(() => {
+    document.title = title ? `${title} · ${t('product')}` : t('product');
+  }, [title, t]);
+}

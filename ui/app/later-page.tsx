@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { Hourglass, MapPinOff } from 'lucide-react';
+import { Link } from '../kit/link.js';
+import { Empty } from '../kit/states.js';
+import { useWords } from '../words/define-words.js';
+import { laterWords } from '../words/later.js';
+import { shellWords } from '../words/shell.js';
+import { stateWords } from '../words/states.js';
+
+/** The page at an address whose own page comes later. */
+export function laterPage(name: string) {
+  return function LaterPage() {
+    const t = useWords(shellWords);
+    const later = useWords(laterWords);
+    return (
+      <>
+        <h1 className="visually-hidden">{t('later')}</h1>
+        <Empty icon={Hourglass} title={t('later')} action={<WaysOn />}>
+          {t('laterText', { name: later(name as 'explore') })}
+        </Empty>
+      </>
+    );
+  };
+}
+
+export function NotFoundPage() {
+  const t = useWords(shellWords);
+  return (
+    <>
+      <h1 className="visually-hidden">{t('notFound')}</h1>
+      <Empty icon={MapPinOff} title={t('notFound')} action={<WaysOn />}>
+        {t('notFoundText')}
+      </Empty>
+    </>
+  );
+}
+
+function WaysOn() {
+  const t = useWords(stateWords);
+  return (
+    <>
+      <Button component={Link} to="/my-data" variant="default" size="xs">
+        {t('goHome')}
+      </Button>
+      <Button component={Link} to="/explore" variant="default" size="xs">
+        {t('goExplore')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { PageRoute } from '../data/page-route.js';
+import { say } from '../words/define-words.js';
+import { laterWords } from '../words/later.js';
+
+type Name = Parameters<ReturnType<typeof say<'explore' | 'lineage'>>>[0] | string;
+
+/** Addresses of the interface whose pages come later: each shows a sentence and a way on. Remove a row when its page is there. */
+const LATER: Readonly<Record<string, readonly string[]>> = {
+  explore: ['explore/*'],
+  lineage: ['lineage/*'],
+  metrics: ['metrics/*'],
+  services: ['service/*', ':category/add-service'],
+  ingestion: [':kind/:fqn/logs'],
+  domains: ['domain/*'],
+  dataProducts: ['dataProduct/*'],
+  glossaries: ['glossary/*', 'glossary-term/*'],
+  tags: ['tags/*', 'tag/*'],
+  queries: ['query-view/*'],
+  bulk: ['bulk/*'],
+  quality: ['data-quality/*', 'test-suites/*', 'test-case/*'],
+  incidents: ['incident-manager'],
+  insights: ['data-insights/*'],
+  alerts: ['observability/*'],
+  notifications: ['settings/notifications/*'],
+  settings: ['settings/*'],
+  bots: ['bots/*', 'create-user/*'],
+  users: ['users/*'],
+};
+
+export const laterRoutes: readonly PageRoute[] = [
+  ...Object.entries(LATER).flatMap(([name, paths]) =>
+    paths.map((path) => ({
+      path,
+      page: () => import('./later-page.js').then(({ laterPage }) => laterPage(name as Name)),
+      title: () => say(laterWords)(name as 'explore'),
+    })),
+  ),
+  { path: '*', page: () => import('./later-page.js').then(({ NotFoundPage }) => NotFoundPage) },
+];

@@ -1,0 +1,21 @@
+import { createRoot } from 'react-dom/client';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import '@mantine/spotlight/styles.layer.css';
+import '../styles/tokens.css';
+import { renew } from '../data/session.js';
+import { App } from './app.js';
+
+// A page that was open during an update asks for files that are gone: loading it again gets the new ones, once.
+window.addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem('cairn.reloaded') ?? 0);
+  if (Date.now() - last < 60_000) return;
+  event.preventDefault();
+  sessionStorage.setItem('cairn.reloaded', String(Date.now()));
+  location.reload();
+});
+
+void renew();
+void import('./shell/shell.js'); // while the session is asked for
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App />);

@@ -1,0 +1,46 @@
+import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import type { OpenConflict } from '../../data/edit.js';
+import { openConflict } from '../../data/edit.js';
+import { ValueDiff } from '../../kit/diff.js';
+import { useWords } from '../../words/define-words.js';
+import { shellWords } from '../../words/shell.js';
+import classes from './shell.module.css';
+
+/** Base, theirs and mine of each field that two people changed, and a choice per field. */
+export function ConflictDialog({ conflict }: { conflict: OpenConflict }) {
+  const t = useWords(shellWords);
+  const [mine, setMine] = useState<Record<string, boolean>>({});
+  const { conflicts, by, settle } = conflict;
+  const chosen = conflicts.filter(({ path }) => mine[path]).map((one) => ({ path: one.path, value: one.mine }));
+  return (
+    <Modal
+      opened
+      onClose={() => openConflict.set(null)}
+      size="xl"
+      title={t('conflictTitle')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <p>{by ? t('conflictBy', { name: by }) : t('conflictBySomebody')}</p>
+      {conflicts.map(({ path, base, theirs, mine: own }) => (
+        <section key={path} className={classes.conflict}>
+          <h3>{path.slice(1)}</h3>
+          <ValueDiff label={t('conflictTheirs')} from={base} to={theirs} />
+          <ValueDiff label={t('conflictMine')} from={base} to={own} />
+          <SegmentedControl
+            aria-label={path.slice(1)}
+            value={mine[path] ? 'mine' : 'theirs'}
+            onChange={(value) => setMine((now) => ({ ...now, [path]: value === 'mine' }))}
+            data={[
+              { value: 'theirs', label: t('keepTheirs') },
+              { value: 'mine', label: t('keepMine') },
+            ]}
+          />
+        </section>
+      ))}
+      <Button mt="md" onClick={() => void settle(chosen)}>
+        {mine && chosen.length > 0 ? t('keepMine') : t('keepTheirs')}
+      </Button>
+    </Modal>
+  );
+}

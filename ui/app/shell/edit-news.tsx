@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { lazy, Suspense, useEffect } from 'react';
+import { failedEdit, lastEdit, openConflict } from '../../data/edit.js';
+import { useStore } from '../../data/store.js';
+import { useWords } from '../../words/define-words.js';
+import { shellWords } from '../../words/shell.js';
+
+const ConflictDialog = lazy(() => import('./conflict-dialog.js').then((m) => ({ default: m.ConflictDialog })));
+
+/** Toasts about edits, with their undo, and the dialog for an edit that met another. */
+export function EditNews() {
+  const t = useWords(shellWords);
+  const done = useStore(lastEdit);
+  const failed = useStore(failedEdit);
+  const conflict = useStore(openConflict);
+  useEffect(() => {
+    if (!done) return;
+    const id = notifications.show({
+      role: 'status',
+      message: t('saved', { label: done.label }),
+      closeButtonProps: { 'aria-label': t('close') },
+      withBorder: true,
+      icon: undefined,
+      title: (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          style={{ float: 'inline-end' }}
+          onClick={() => {
+            notifications.hide(id);
+            void done.undo();
+          }}
+        >
+          {t('undo')}
+        </Button>
+      ),
+    });
+  }, [done, t]);
+  useEffect(() => {
+    if (!failed) return;
+    notifications.show({
+      role: 'alert',
+      color: 'red',
+      title: t('notSaved', { label: failed.label }),
+      message: failed.error.message,
+      closeButtonProps: { 'aria-label': t('close') },
+      autoClose: 12_000,
+      withBorder: true,
+    });
+  }, [failed, t]);
+  return conflict ? (
+    <Suspense>
+      <ConflictDialog conflict={conflict} />
+    </Suspense>
+  ) : null;
+}

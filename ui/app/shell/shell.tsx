@@ -1,0 +1,38 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useWords } from '../../words/define-words.js';
+import { shellWords } from '../../words/shell.js';
+import { EditNews } from './edit-news.js';
+import { HelpDialog } from './help-dialog.js';
+import { Rail } from './rail.js';
+import classes from './shell.module.css';
+import { TopBar } from './top-bar.js';
+import { useShortcuts } from './use-shortcuts.js';
+
+const Palette = lazy(() => import('./palette.js').then((m) => ({ default: m.Palette })));
+
+/** Rail, top bar and what lies over every page: palette, help, news of edits. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useWords(shellWords);
+  const [help, setHelp] = useState(false);
+  const [drawer, setDrawer] = useState(false);
+  useShortcuts({ help: () => setHelp(true) });
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <Rail opened={drawer} close={() => setDrawer(false)} />
+      <div className={classes.column}>
+        <TopBar openNavigation={() => setDrawer(true)} openHelp={() => setHelp(true)} />
+        <main id="content" className={classes.content} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Suspense>
+        <Palette openHelp={() => setHelp(true)} />
+      </Suspense>
+      <HelpDialog opened={help} close={() => setHelp(false)} />
+      <EditNews />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Avatar, Menu, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { BookOpen, CircleHelp, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { addressOf } from '../../data/addresses.js';
+import { useMe } from '../../data/rights.js';
+import { signOut } from '../../data/session.js';
+import { Link } from '../../kit/link.js';
+import { useWords } from '../../words/define-words.js';
+import { shellWords } from '../../words/shell.js';
+import { SearchBox } from './search-box.js';
+import classes from './shell.module.css';
+
+export function TopBar({ openNavigation, openHelp }: { openNavigation(): void; openHelp(): void }) {
+  const t = useWords(shellWords);
+  return (
+    <header className={classes.top}>
+      <ActionIcon className={classes.burger} aria-label={t('openNavigation')} onClick={openNavigation}>
+        <MenuIcon size={18} />
+      </ActionIcon>
+      <SearchBox />
+      <div className={classes.grow} />
+      <Tooltip label={t('help')}>
+        <ActionIcon aria-label={t('help')} onClick={openHelp}>
+          <CircleHelp size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <AccountMenu />
+    </header>
+  );
+}
+
+function AccountMenu() {
+  const t = useWords(shellWords);
+  const me = useMe();
+  const navigate = useNavigate();
+  const name = me.displayName || me.name;
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon size={32} radius="xl" aria-label={t('account', { name })}>
+          <Avatar size={28} name={name} color="initials" alt="" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{name}</Menu.Label>
+        <Menu.Item leftSection={<UserRound size={16} />} component={Link} to={addressOf('user', me.name)}>
+          {t('profile')}
+        </Menu.Item>
+        <Menu.Item leftSection={<BookOpen size={16} />} component="a" href="/docs">
+          {t('apiDocs')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('theme')}</Menu.Label>
+        <ThemeChoice />
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogOut size={16} />} onClick={() => void signOut().then(() => navigate('/signin'))}>
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function ThemeChoice() {
+  const t = useWords(shellWords);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      aria-label={t('theme')}
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value as typeof colorScheme)}
+      data={[
+        { value: 'light', label: t('light') },
+        { value: 'dark', label: t('dark') },
+        { value: 'auto', label: t('system') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+/** Addresses of pages. Pure: what the address bar shows, as text, so that links and back work for any name. */
+
+/** Types whose address has another word, and older words that still lead to them. */
+const WORDS: Readonly<Record<string, string>> = {
+  glossaryTerm: 'glossary',
+  glossary: 'glossary',
+  classification: 'tags',
+  domain: 'domain',
+  dataProduct: 'dataProduct',
+  user: 'users',
+  team: 'settings/members/teams',
+  role: 'settings/access/roles',
+  policy: 'settings/access/policies',
+  bot: 'bots',
+  persona: 'settings/persona',
+  testSuite: 'test-suites',
+  testCase: 'test-case',
+  eventSubscription: 'observability/alert',
+  kpi: 'data-insights/kpi/edit-kpi',
+};
+
+/** The address of an entity's page, optionally of one of its tabs. */
+export function addressOf(type: string, fqn: string, ...tabs: string[]): string {
+  const word = type.endsWith('Service') ? `service/${type}s` : (WORDS[type] ?? type);
+  return `/${[word, ...[fqn, ...tabs].map(encodeSegment)].join('/')}`;
+}
+
+/** One version of an entity. */
+export function versionAddress(type: string, fqn: string, version: number | string): string {
+  return addressOf(type, fqn, 'versions', String(version));
+}
+
+/** A column, or another part: the page of its entity, with the part open. */
+export function encodeSegment(text: string): string {
+  return encodeURIComponent(text);
+}
+
+/** The segments of a raw path, decoded one by one: a name may contain slashes and percent signs. */
+export function segmentsOf(pathname: string): string[] {
+  return pathname
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decodeSegment);
+}
+
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment; // a percent sign that encodes nothing
+  }
+}
+
+export interface EntityAddress {
+  fqn: string;
+  /** Undefined for the first tab. */
+  tab: string | undefined;
+  sub: string | undefined;
+  /** Set for pages of one version. */
+  version: string | undefined;
+}
+
+/**
+ * What follows the word of a type. Where a proxy decoded `%2F`, a name has several segments: words of tabs at the end are
+ * tabs, the rest is the name. An unknown tab is left out, which opens the first.
+ */
+export function readEntityAddress(segments: readonly string[], tabs: readonly string[]): EntityAddress {
+  const isTab = (word: string | undefined) => word !== undefined && tabs.includes(word);
+  const versions = segments.lastIndexOf('versions');
+  if (versions > 0 && versions + 1 < segments.length && /^\d+(\.\d+)?$/.test(segments[versions + 1] ?? '')) {
+    const tab = segments[versions + 2];
+    return { fqn: segments.slice(0, versions).join('/'), tab, sub: undefined, version: segments[versions + 1] };
+  }
+  for (const at of [segments.length - 2, segments.length - 1])
+    if (at > 0 && isTab(segments[at])) {
+      return { fqn: segments.slice(0, at).join('/'), tab: segments[at], sub: segments[at + 1], version: undefined };
+    }
+  // One segment after the name that is no known tab is an unknown tab; more are parts of a name.
+  const name = segments.length === 2 ? segments.slice(0, 1) : segments;
+  return { fqn: name.join('/'), tab: undefined, sub: undefined, version: undefined };
+}

@@ -1,0 +1,128 @@
+// Edits in place: shown at once, sent with If-Match, undone by the inverse patch. Where somebody else was faster, changes to other
+// fields are sent again over theirs; changes to the same field become a conflict that a person decides.
+import { ClientError, type JsonPatch, type Operation, type PatchStep } from 'cairn/client';
+import { cairn } from './client.js';
+import { apply, type Conflict, inverse, merge, stepTo } from './merge.js';
+import { queryClient } from './query-client.js';
+import { createStore } from './store.js';
+import type { Loaded } from './use-operation.js';
+
+/** What an edit changes: an entity as one query shows it. */
+export interface Target {
+  id: string;
+  /** The operation that patches it by id. */
+  patch: Operation;
+  /** The key of the query that shows it (`keyOf`). */
+  key: readonly unknown[];
+  /** Told of what changed, for toasts: "Description of fct_orders". */
+  label: string;
+}
+
+export interface Done {
+  label: string;
+  /** Takes the change back. */
+  undo(): Promise<void>;
+}
+
+export interface OpenConflict {
+  target: Target;
+  conflicts: Conflict[];
+  /** Who changed it meanwhile. */
+  by: string | undefined;
+  /** Sends what was chosen for each path; nothing for an empty list. */
+  settle(chosen: { path: string; value: unknown }[]): Promise<void>;
+}
+
+/** The last edit, for the toast and Ctrl+Z. */
+export const lastEdit = createStore<Done | null>(null);
+/** An edit that waits for a decision. */
+export const openConflict = createStore<OpenConflict | null>(null);
+/** An edit that failed for another reason. */
+export const failedEdit = createStore<{ label: string; error: Error } | null>(null);
+
+type Entity = Record<string, unknown>;
+const MOST_MERGES = 3;
+
+/** Changes an entity; resolves when the server has it, the person has a conflict to decide, or it failed and was told. */
+export async function edit(target: Target, patch: JsonPatch): Promise<boolean> {
+  if (patch.length === 0) return true;
+  await queryClient.cancelQueries({ queryKey: target.key });
+  const before = queryClient.getQueryData<Loaded<Entity>>(target.key);
+  show(target, (entity) => apply(entity, patch));
+  try {
+    const { value, etag } = await send(target, patch, before?.etag ?? null);
+    keep(target, value, etag);
+    const steps = before ? inverse(before.value, apply(before.value, patch), patch) : [];
+    lastEdit.set({ label: target.label, undo: () => undo(target, steps) });
+    return true;
+  } catch (error) {
+    if (before) queryClient.setQueryData(target.key, before);
+    if (error instanceof ClientError && error.status === 412 && before) return again(target, before.value, patch);
+    failedEdit.set({ label: target.label, error: error instanceof Error ? error : new Error(String(error)) });
+    return false;
+  }
+}
+
+/** Gives one field a value: `editField(target, '/description', text)`. */
+export function editField(target: Target, path: string, value: unknown): Promise<boolean> {
+  const now = queryClient.getQueryData<Loaded<Entity>>(target.key);
+  return edit(target, stepTo(now?.value, path, value));
+}
+
+async function undo(target: Target, steps: PatchStep[]): Promise<void> {
+  if (await edit({ ...target }, steps)) lastEdit.set(null);
+}
+
+async function again(target: Target, base: Entity, patch: JsonPatch, tries = 0): Promise<boolean> {
+  await queryClient.invalidateQueries({ queryKey: target.key });
+  await queryClient.refetchQueries({ queryKey: target.key });
+  const theirs = queryClient.getQueryData<Loaded<Entity>>(target.key);
+  if (!theirs) return false;
+  const { patch: free, conflicts } = merge(base, theirs.value, patch);
+  try {
+    if (free.length > 0) {
+      const { value, etag } = await send(target, free, theirs.etag);
+      keep(target, value, etag);
+      lastEdit.set({
+        label: target.label,
+        undo: () => undo(target, inverse(theirs.value, apply(theirs.value, free), free)),
+      });
+    }
+  } catch (error) {
+    if (error instanceof ClientError && error.status === 412 && tries < MOST_MERGES)
+      return again(target, base, patch, tries + 1);
+    failedEdit.set({ label: target.label, error: error instanceof Error ? error : new Error(String(error)) });
+    return false;
+  }
+  if (conflicts.length === 0) return true;
+  const by = theirs.value.updatedBy;
+  openConflict.set({
+    target,
+    conflicts,
+    by: typeof by === 'string' ? by : undefined,
+    async settle(chosen) {
+      openConflict.set(null);
+      const now = queryClient.getQueryData<Loaded<Entity>>(target.key)?.value;
+      await edit(
+        target,
+        chosen.flatMap(({ path, value }) => stepTo(now, path, value)),
+      );
+    },
+  });
+  return false;
+}
+
+async function send(target: Target, patch: JsonPatch, etag: string | null) {
+  const input = { params: { id: target.id }, body: patch, ...(etag ? { ifMatch: etag } : {}) };
+  return cairn.send(target.patch, input as never) as Promise<{ value: Entity; etag: string | null }>;
+}
+
+function show(target: Target, change: (entity: Entity) => Entity): void {
+  queryClient.setQueryData<Loaded<Entity>>(target.key, (now) => now && { ...now, value: change(now.value) });
+}
+
+/** The answer of a PATCH holds all fields that were changed; those that were asked for besides stay as they are shown. */
+function keep(target: Target, value: Entity, etag: string | null): void {
+  queryClient.setQueryData<Loaded<Entity>>(target.key, (now) => now && { value: { ...now.value, ...value }, etag });
+  void queryClient.invalidateQueries({ queryKey: target.key });
+}

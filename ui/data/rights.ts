@@ -1,0 +1,69 @@
+import { getPermission, getPermissionById } from 'cairn/client';
+import type { Operation as Right } from 'cairn/contract';
+import { session } from './session.js';
+import { useStore } from './store.js';
+import { useOperation } from './use-operation.js';
+
+export type { Right };
+
+/** Whether the signed-in person may do something: `maybe` depends on the entity. */
+export type May = 'yes' | 'maybe' | 'no';
+
+/** The user that is signed in; pages are shown to nobody else. */
+export function useMe() {
+  const now = useStore(session);
+  if (now.status !== 'open' && now.status !== 'ended') throw new Error('nobody is signed in');
+  return now.user;
+}
+
+/** What the rights of the session say about a type of things: for navigation, and buttons that create. */
+export function useMay(resource: string, right: Right): May {
+  const now = useStore(session);
+  return now.status === 'open' || now.status === 'ended' ? mayOf(now, resource, right) : 'no';
+}
+
+/** `useMay` for several things at once: returns the function that decides. */
+export function useMayAny(): (resource: string, right: Right) => May {
+  const now = useStore(session);
+  return (resource, right) => (now.status === 'open' || now.status === 'ended' ? mayOf(now, resource, right) : 'no');
+}
+
+interface Holder {
+  user: { isAdmin?: boolean };
+  rights: { [resource: string]: { allow: string[]; maybe: string[] } | undefined };
+}
+
+export function mayOf({ user, rights }: Holder, resource: string, right: Right): May {
+  if (user.isAdmin) return 'yes';
+  const { allow = [], maybe = [] } = rights[resource] ?? {};
+  if (includes(allow, right) && !maybe.includes(right)) return 'yes';
+  return includes(maybe, right) || includes(allow, right) ? 'maybe' : 'no';
+}
+
+function includes(operations: readonly string[], right: Right): boolean {
+  if (operations.includes('All') || operations.includes(right)) return true;
+  if (right.startsWith('View')) return operations.includes('ViewAll');
+  return right.startsWith('Edit') && operations.includes('EditAll');
+}
+
+/** What may be done with one entity. Until the answer is there nothing is forbidden: the server decides anyway. */
+export function useRights(type: string, id: string | undefined): (right: Right) => boolean {
+  const isAdmin = useMe().isAdmin === true;
+  const general = useMayAny();
+  const answer = useOperation(
+    getPermissionById,
+    { params: { resource: type, id: id ?? '' } },
+    { enabled: id !== undefined && !isAdmin, staleTime: 60_000 },
+  );
+  const permissions = answer.data?.value.permissions;
+  return (right) => {
+    if (isAdmin) return true;
+    if (!permissions) return general(type, right) !== 'no';
+    return permissions.some(({ operation, access }) => operation === right && access === 'allow');
+  };
+}
+
+/** The full answer about a type, with the rules that decide: for pages about rights. */
+export function usePermissionsOf(resource: string) {
+  return useOperation(getPermission, { params: { resource } });
+}

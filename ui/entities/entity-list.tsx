@@ -1,0 +1,29 @@
+import { addressOf } from '../data/addresses.js';
+import { Link } from '../kit/link.js';
+import classes from './entity-list.module.css';
+import { TypeIcon } from './type-icon.js';
+
+export interface Listed {
+  type: string;
+  fqn: string;
+  name: string;
+}
+
+/** Entities as lines: sign, name, and where they are. */
+export function EntityList({ items }: { items: readonly Listed[] }) {
+  return (
+    <ul className={classes.list}>
+      {items.map(({ type, fqn, name }) => (
+        <li key={`${type} ${fqn}`}>
+          <Link to={addressOf(type, fqn)} className={classes.line}>
+            <TypeIcon type={type} named />
+            <span className={classes.words}>
+              <span className={classes.name}>{name}</span>
+              <span className={classes.path}>{fqn}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+import type { JsonObject } from 'cairn/contract';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Target } from '../data/edit.js';
+import type { Right } from '../data/rights.js';
+
+/** What every entity can have. Types know more of theirs. */
+export interface Entity extends JsonObject {
+  id: string;
+  name: string;
+  fullyQualifiedName: string;
+  version: number;
+}
+
+/** What tabs and facts get. */
+export interface EntityView<E extends Entity = Entity> {
+  type: string;
+  entity: E;
+  /** For `editField` and `edit`. */
+  target: Target;
+  may(right: Right): boolean;
+  /** What follows the tab in the address, such as `tasks` of `activity_feed/tasks`. */
+  sub: string | undefined;
+}
+
+export interface Tab<E extends Entity = Entity> {
+  /** Its word in the address. */
+  key: string;
+  title: () => string;
+  /** Beside the title. */
+  count?: (entity: E) => number | undefined;
+  /** Default: always. */
+  shown?: (entity: E) => boolean;
+  page: () => Promise<ComponentType<EntityView<E>>>;
+}
+
+export interface Fact<E extends Entity = Entity> {
+  label: () => string;
+  /** Text, a number, or a component; nothing where there is none. */
+  value: (entity: E) => unknown;
+}
+
+/** Everything the pages know of a type: one file of `types/` each, found by itself. */
+export interface EntityPage<E extends Entity = Entity> {
+  /** As the API calls it: `databaseSchema`. */
+  type: string;
+  icon: LucideIcon;
+  /** In the singular, in sentence case. */
+  title: () => string;
+  /** In the plural. */
+  plural: () => string;
+  /** Path of its collection below `/api`: `/v1/databaseSchemas`. */
+  path: string;
+  /** Words of its address, if that is not the type: `['data-product']`. */
+  words?: readonly string[];
+  /** What GET is asked for besides the entity itself. */
+  fields: readonly string[];
+  tabs: readonly Tab<E>[];
+  facts: readonly Fact<E>[];
+}
+
+/** Declares the page of a type; `E` is its type of the contract. */
+export function defineEntityPage<E extends object>(page: EntityPage<E & Entity>): EntityPage {
+  return page as unknown as EntityPage; // the frame hands each tab the entity that its type declared
+}

@@ -1,0 +1,107 @@
+import {
+  AppWindow,
+  Bell,
+  Bot,
+  Box,
+  Boxes,
+  Braces,
+  ChartColumn,
+  CircleCheck,
+  CircleHelp,
+  Cog,
+  Database,
+  FileText,
+  Folder,
+  FolderTree,
+  Gauge,
+  Hash,
+  KeyRound,
+  Layers,
+  LayoutDashboard,
+  type LucideIcon,
+  MessageSquare,
+  Network,
+  Package,
+  Plug,
+  Route,
+  Search,
+  Server,
+  Shapes,
+  Sheet,
+  ShieldCheck,
+  SquareFunction,
+  Table2,
+  Tag,
+  Tags,
+  UserRound,
+  UsersRound,
+  Workflow,
+} from 'lucide-react';
+import { spaced } from '../words/format.js';
+import type { EntityPage } from './entity-page.js';
+
+/** The pages of all files of `types/`, by type. */
+const pages: ReadonlyMap<string, EntityPage> = new Map(
+  Object.values(import.meta.glob<Record<string, EntityPage>>('./types/**/*.tsx', { eager: true }))
+    .flatMap((file) => Object.values(file))
+    .map((page) => [page.type, page]),
+);
+
+export const entityPages: readonly EntityPage[] = [...pages.values()];
+
+export function entityPage(type: string): EntityPage | undefined {
+  return pages.get(type);
+}
+
+/** Signs of types that have no page yet, or whose page lists several. */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  table: Table2,
+  topic: MessageSquare,
+  dashboard: LayoutDashboard,
+  dashboardDataModel: Layers,
+  chart: ChartColumn,
+  pipeline: Workflow,
+  mlmodel: Network,
+  container: Box,
+  searchIndex: Search,
+  storedProcedure: SquareFunction,
+  database: Database,
+  databaseSchema: FolderTree,
+  apiCollection: Braces,
+  apiEndpoint: Route,
+  metric: Gauge,
+  directory: Folder,
+  file: FileText,
+  spreadsheet: Sheet,
+  worksheet: Sheet,
+  dataProduct: Package,
+  domain: Shapes,
+  glossary: Boxes,
+  glossaryTerm: Hash,
+  classification: Tags,
+  tag: Tag,
+  user: UserRound,
+  team: UsersRound,
+  role: ShieldCheck,
+  policy: KeyRound,
+  bot: Bot,
+  persona: UserRound,
+  query: FileText,
+  testCase: CircleCheck,
+  testSuite: CircleCheck,
+  ingestionPipeline: Plug,
+  eventSubscription: Bell,
+  app: AppWindow,
+  column: Sheet,
+  type: Cog,
+};
+
+export function iconOf(type: string): LucideIcon {
+  return pages.get(type)?.icon ?? ICONS[type] ?? (type.endsWith('Service') ? Server : CircleHelp);
+}
+
+/** What people call the type: "Database schema". */
+export function nameOfType(type: string): string {
+  const words = pages.get(type)?.title() ?? spaced(type);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import type { PageRoute } from '../../data/page-route.js';
+import { useMayAny, useMe } from '../../data/rights.js';
+import { settingRoutes } from '../../data/setting-entries.js';
+import { useStore } from '../../data/store.js';
+import { Link } from '../../kit/link.js';
+import { Empty } from '../../kit/states.js';
+import { useWords } from '../../words/define-words.js';
+import { settingsWords } from '../../words/settings.js';
+import classes from './settings.module.css';
+
+const GROUPS = ['people', 'access', 'governance', 'notifications', 'preferences', 'applications'] as const;
+
+/** All settings that the person may see, found by any word of theirs. */
+export function SettingsPage() {
+  const t = useWords(settingsWords);
+  const may = useMayAny();
+  const { isAdmin = false } = useMe();
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const entries = useStore(settingRoutes).flatMap(({ path, title, setting }) => {
+    if (!setting || (setting.adminOnly && !isAdmin)) return [];
+    if (setting.needs && may(...setting.needs) === 'no') return [];
+    const entry = { group: setting.group, title: title?.() ?? path, about: setting.about(), to: toOf(path, setting) };
+    return `${entry.title} ${entry.about}`.toLowerCase().includes(wanted) ? [entry] : [];
+  });
+  return (
+    <>
+      <h1>{t('settings')}</h1>
+      <TextInput
+        className={classes.find}
+        aria-label={t('find')}
+        placeholder={t('find')}
+        leftSection={<Search size={16} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {entries.length === 0 ? <Empty icon={Search} title={t('nothing', { text })} /> : null}
+      {GROUPS.filter((group) => entries.some((entry) => entry.group === group)).map((group) => (
+        <section key={group}>
+          <h2 className={classes.heading}>{t(group)}</h2>
+          <ul className={classes.cards}>
+            {entries
+              .filter((entry) => entry.group === group)
+              .map(({ title, about, to }) => (
+                <li key={to}>
+                  <Link to={to} className={classes.card}>
+                    <span className={classes.name}>{title}</span>
+                    <span className={classes.about}>{about}</span>
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function toOf(path: string, { to }: NonNullable<PageRoute['setting']>): string {
+  return to ?? `/${path.replace(/\/?[:*].*$/, '')}`;
+}

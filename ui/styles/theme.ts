@@ -1,0 +1,45 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+// Mantine derives what `tokens.css` does not name from these.
+const moss: MantineColorsTuple = [
+  '#f3f8ea',
+  '#e6efd6',
+  '#cddfae',
+  '#b2ce82',
+  '#9bbf5e',
+  '#86ad48',
+  '#6d923a',
+  '#587830',
+  '#4a6629',
+  '#3a5220',
+];
+
+export const theme = createTheme({
+  primaryColor: 'moss',
+  primaryShade: { light: 8, dark: 7 },
+  colors: { moss },
+  fontFamily: 'var(--sans)',
+  fontFamilyMonospace: 'var(--mono)',
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.45', xl: '1.35' },
+  radius: { xs: '4px', sm: '6px', md: '6px', lg: '10px', xl: '10px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  defaultRadius: 'sm',
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '24px' }, h2: { fontSize: '16px' }, h3: { fontSize: '14px' } },
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } },
+    Modal: {
+      defaultProps: { closeOnClickOutside: false, centered: true, transitionProps: { duration: 120 }, radius: 'lg' },
+    },
+    Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', radius: 'md' } },
+    Popover: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', radius: 'md' } },
+  },
+});

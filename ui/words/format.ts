@@ -1,0 +1,50 @@
+/** Numbers, dates and names as people read them, by `Intl`. */
+import { language } from './define-words.js';
+
+const numbers = new Map<string, Intl.NumberFormat>();
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
+  const key = `${language.language} ${JSON.stringify(options)}`;
+  const format = numbers.get(key) ?? new Intl.NumberFormat(language.language, options);
+  numbers.set(key, format);
+  return format.format(value);
+}
+
+/** A short number, such as 1.2K. */
+export function formatShort(value: number): string {
+  return formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 });
+}
+
+export function formatDate(time: number, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {
+  const key = `${language.language} ${JSON.stringify(options)}`;
+  const format = dates.get(key) ?? new Intl.DateTimeFormat(language.language, options);
+  dates.set(key, format);
+  return format.format(time);
+}
+
+export function formatTime(time: number): string {
+  return formatDate(time, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+const STEPS: [limit: number, unit: Intl.RelativeTimeFormatUnit, size: number][] = [
+  [60, 'second', 1],
+  [3600, 'minute', 60],
+  [86_400, 'hour', 3600],
+  [604_800, 'day', 86_400],
+  [2_629_800, 'week', 604_800],
+  [31_557_600, 'month', 2_629_800],
+  [Number.POSITIVE_INFINITY, 'year', 31_557_600],
+];
+
+/** How long ago, such as "3 days ago". */
+export function formatAgo(time: number, now = Date.now()): string {
+  const seconds = (time - now) / 1000;
+  const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit) ?? [0, 'second' as const, 1];
+  return new Intl.RelativeTimeFormat(language.language, { numeric: 'auto' }).format(Math.round(seconds / size), unit);
+}
+
+/** `databaseSchema` as "database schema". */
+export function spaced(name: string): string {
+  return name.replaceAll(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+}
