@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     // Beside a run on SQLite, one on PostgreSQL has nothing to say about tests that need no database.
     include: onPostgres ? storeTests() : TESTS,
-    globalSetup: ['test/support/build-once.ts', 'test/support/run-name.ts'],
+    globalSetup: ['test/support/build-once.ts', 'test/support/run-name.ts', 'test/ui/support/stop-stage.ts'],
     pool: 'forks',
     // Modules hold no state, so files of a worker share them: to load the server takes longer than most files.
     isolate: false,

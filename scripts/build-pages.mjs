@@ -19,6 +19,8 @@ export async function buildPages({ force = false } = {}) {
   if (!force && existsSync(output) && isUpToDate(stamp, mark)) return false;
   const [{ build }, { viteConfig }] = await Promise.all([import('vite'), import('../ui/vite.config.mjs')]);
   const fresh = `${output}.${process.pid}`;
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production'; // tests build, too, and set another
   try {
     await build(viteConfig({ output: fresh }));
     await compressFiles(join(fresh, 'assets'));
@@ -28,6 +30,8 @@ export async function buildPages({ force = false } = {}) {
     renameSync(fresh, output);
     rmSync(old, { recursive: true, force: true });
   } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
     rmSync(fresh, { recursive: true, force: true });
   }
   writeFileSync(stamp, mark);

@@ -68,10 +68,10 @@ export function Palette({ openHelp }: { openHelp(): void }) {
     <Spotlight.Root query={text} onQueryChange={setText} shortcut="mod + K" scrollable maxHeight={420} radius="lg">
       <Spotlight.Search placeholder={t('palette')} aria-label={t('paletteLabel')} leftSection={<Search size={16} />} />
       <Spotlight.ActionsList>
-        <Actions label={text.trim() === '' ? t('recent') : t('assets')} actions={found} />
-        {text.trim() === '' ? null : <Actions label={t('search')} actions={[everywhere]} />}
+        {text.trim() === '' ? <Actions label={t('recent')} actions={found} /> : null}
         <Actions label={t('pages')} actions={pages} />
         <Actions label={t('actions')} actions={actions} />
+        {text.trim() === '' ? null : <Actions label={t('assets')} actions={[...found, everywhere]} />}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

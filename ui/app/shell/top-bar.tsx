@@ -1,9 +1,10 @@
-import { ActionIcon, Avatar, Menu, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Menu, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { BookOpen, CircleHelp, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { addressOf } from '../../data/addresses.js';
 import { useMe } from '../../data/rights.js';
 import { signOut } from '../../data/session.js';
+import { Initials } from '../../kit/initials.js';
 import { Link } from '../../kit/link.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
@@ -38,7 +39,7 @@ function AccountMenu() {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon size={32} radius="xl" aria-label={t('account', { name })}>
-          <Avatar size={28} name={name} color="initials" alt="" />
+          <Initials name={name} size={28} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

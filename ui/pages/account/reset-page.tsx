@@ -37,6 +37,7 @@ export function ResetPage() {
   return (
     <Card title={t('resetTitle')}>
       <SendForm send={send} button={t('setPassword')}>
+        <input hidden readOnly autoComplete="username" value={search.get('user') ?? ''} />
         <PasswordInput name="password" label={t('newPassword')} description={t('passwordRule')} {...field} autoFocus />
         <PasswordInput name="again" label={t('repeatPassword')} {...field} />
       </SendForm>

@@ -1,0 +1,16 @@
+/** Pages that the suite opens in both themes: the address, and what its `h1` says. Each area adds its own. */
+export const PAGES: readonly [path: string, heading: string | RegExp][] = [
+  ['/my-data', /^Welcome/],
+  ['/settings', 'Settings'],
+  ['/settings/preferences/appearance', 'Appearance'],
+  ['/explore-nothing/here', 'There is no page at this address'],
+];
+
+/** Those that nobody needs to be signed in for. */
+export const OPEN_PAGES: readonly [path: string, heading: string | RegExp][] = [
+  ['/my-data', 'Sign in to Cairn'],
+  ['/signin', 'Sign in to Cairn'],
+  ['/signup', 'Create an account'],
+  ['/forgot-password', 'Forgotten password'],
+  ['/users/password/reset?user=a&token=b', 'Choose a new password'],
+];

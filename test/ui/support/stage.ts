@@ -1,0 +1,167 @@
+// The built server with the demo, and a Chromium that looks at it. One server for the whole run, one browser for each worker.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { findBrowser } from '../../../scripts/browser.mjs';
+import { freePort, root } from '../../../scripts/run.mjs';
+import { runFolder } from '../../support/run-name.js';
+
+export const PASSWORD = 'Correct-horse-7';
+
+interface Server {
+  url: string;
+  adminPassword: string;
+  pid: number;
+}
+
+export interface Opening {
+  theme?: 'light' | 'dark';
+  /** Who signs in; null: nobody. Default: the admin. */
+  as?: string | null;
+  width?: number;
+}
+
+export interface Visit {
+  page: Page;
+  /** Messages of the console, exceptions and violations of the policy. Answers with 4xx are in it unless `expected` names them. */
+  reports: string[];
+  close(): Promise<void>;
+}
+
+export interface Stage {
+  url: string;
+  /** Opens an address as a person does. */
+  visit(path: string, opening?: Opening): Promise<Visit>;
+  /** A request in the name of the admin, for what a test needs. */
+  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** A user with `PASSWORD`; `more` goes into the create request. */
+  join(name: string, more?: object): Promise<void>;
+}
+
+const program: string | undefined = findBrowser();
+if (program === undefined && process.env.CAIRN_UI_REQUIRED) throw new Error('no Chromium is installed');
+
+/** Tests in a browser; reported as skipped where none is installed. */
+export function inBrowser(name: string, tests: (use: () => Stage) => void): void {
+  describe.skipIf(program === undefined)(name, () => {
+    let stage: Stage;
+    let browser: Browser;
+    beforeAll(async () => {
+      const [server, opened] = await Promise.all([
+        sharedServer(),
+        chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] }),
+      ]);
+      browser = opened;
+      stage = await createStage(server, browser);
+    });
+    afterAll(() => browser?.close());
+    tests(() => stage);
+  });
+}
+
+async function createStage(server: Server, browser: Browser): Promise<Stage> {
+  const { url } = server;
+  const login = await fetch(`${url}/api/v1/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin', password: server.adminPassword }),
+  });
+  const { accessToken } = await login.json();
+  const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
+  const api: Stage['api'] = (method, path, body, headers = {}) =>
+    fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        ...(body === undefined
+          ? {}
+          : { 'content-type': method === 'PATCH' ? 'application/json-patch+json' : 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return {
+    url,
+    api,
+    async join(name, more = {}) {
+      const account = { password: PASSWORD, confirmPassword: PASSWORD, createPasswordType: 'ADMIN_CREATE' };
+      const answer = await api('PUT', '/v1/users', { name, email: `${name}@example.com`, ...account, ...more });
+      if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
+    },
+    async visit(path, { theme = 'light', as = 'admin', width = 1280 } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height: 800 },
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+        baseURL: url,
+      });
+      const page = await context.newPage();
+      const reports: string[] = [];
+      page.on('console', (message) => reports.push(`${message.type()}: ${message.text()}`));
+      page.on('pageerror', (error) => reports.push(String(error.stack)));
+      if (as !== null) await signIn(page, as, as === 'admin' ? server.adminPassword : PASSWORD);
+      await page.goto(path);
+      return { page, reports, close: () => context.close() };
+    },
+  };
+
+  /** By the route that the form uses; the form has a test of its own. */
+  async function signIn(page: Page, email: string, password: string): Promise<void> {
+    const known = sessions.get(email);
+    if (known) return void (await page.context().addCookies(known.cookies));
+    const answer = await page.context().request.post('/session', {
+      data: { email, password },
+      headers: { origin: url },
+    });
+    if (!answer.ok()) throw new Error(`${email} cannot sign in: ${await answer.text()}`);
+  }
+}
+
+/** What axe finds on the page, in words. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // By the protocol, which the policy of the page does not concern.
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: run } = window as unknown as { axe: typeof axe };
+    const { violations } = await run.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+    );
+  });
+}
+
+/** The first that asks starts the server; the run stops it when it ends (`stop-stage.ts`). */
+async function sharedServer(): Promise<Server> {
+  const folder = join(runFolder(), 'ui');
+  const told = join(folder, 'server.json');
+  try {
+    mkdirSync(folder);
+  } catch {
+    return waitFor(() => (existsSync(told) ? (JSON.parse(readFileSync(told, 'utf8')) as Server) : null));
+  }
+  const port = await freePort();
+  const log = join(folder, 'log');
+  const args = ['bin/cairn.js', 'serve', '--demo', '--port', String(port), '--data', join(folder, 'data')];
+  const out = openSync(log, 'w');
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', out, out], detached: true });
+  child.unref();
+  writeFileSync(join(folder, 'pid'), String(child.pid));
+  const adminPassword = await waitFor(() => /admin@\S+, password (\S+)/.exec(readFileSync(log, 'utf8'))?.[1] ?? null);
+  const server = { url: `http://127.0.0.1:${port}`, adminPassword, pid: child.pid ?? 0 };
+  writeFileSync(told, JSON.stringify(server));
+  return server;
+}
+
+async function waitFor<T>(look: () => T | null): Promise<T> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(50)) {
+    const found = look();
+    if (found !== null) return found;
+  }
+  throw new Error('the server did not start within a minute');
+}
