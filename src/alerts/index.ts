@@ -1,6 +1,6 @@
 import type { Feature } from '../feature/index.js';
 import type { AlertDeps } from './alert-deps.js';
-import { deliveryWork } from './delivery/index.js';
+import { deliveryMetrics, deliveryWork } from './delivery/index.js';
 import { explainRoutes } from './explain/explain-routes.js';
 import { previewRoute } from './preview/preview-route.js';
 import { catalogRoutes } from './routes/catalog-routes.js';
@@ -12,5 +12,6 @@ export function alertFeature(deps: AlertDeps) {
     name: 'alerts',
     routes: [...catalogRoutes, testDestinationRoute(deps), ...explainRoutes, previewRoute],
     works: [deliveryWork(deps)],
+    metrics: [deliveryMetrics],
   } satisfies Feature;
 }

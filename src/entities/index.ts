@@ -245,6 +245,7 @@ export {
   suiteOf,
 } from './quality/results/runnable-cases.js';
 export { RIGHTS_OF_CONTAINERS, type RightsOfContainer } from './quality/rights-of-containers.js';
+export { NOT_RUN, runnableStatements } from './quality/source-statements.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
 export { secretsOfConnection, withoutSecrets } from './service/shown-errors.js';
