@@ -45,6 +45,7 @@ const PHASES = [
   [[fuzz], [ingestion, families, quality, sdk, golden, docs, history, openapi]],
 ];
 const TAIL = 40;
+const MOST_NAMES = 200;
 const WIDTH = 300;
 const BUDGET = 85 * 60_000;
 
@@ -83,6 +84,7 @@ async function report(step) {
   console.log(
     `${outcome} ${step.name} (${seconds.toFixed(1)} s)${skipped ? ` ${skipped}` : ''}${timedOut ? ' out of time' : ''}`,
   );
+  for (const test of retriedTests(output)) console.log(`    passed at the second try: ${test}`);
   if (code !== 0) console.log(whatFailed(output).replace(/^/gm, '    | '));
   return code === 0;
 }
@@ -128,17 +130,34 @@ function endGroup(child, signal) {
   }
 }
 
-// Names of failed tests and their errors first, since a CI record may hold only the first lines; then the last lines,
+// The names of all failed tests first, since a CI record may hold only the first lines; then errors, then the last lines
 // without tests that passed and what they printed.
 function whatFailed(output) {
   const lines = output.trimEnd().split('\n');
-  const headlines = lines.filter((line) => /^\s*(FAIL|[A-Za-z]*Error:|⎯+ Unhandled)|error TS\d+|^not ok/.test(line));
+  const errors = lines.filter((line) => /^\s*([A-Za-z]*Error:|⎯+ Unhandled)|error TS\d+|^not ok/.test(line));
   const tail = lines.filter((line) => !/^\s*[✓↓] |^stdout \| /.test(line)).slice(-TAIL);
-  return [...new Set(headlines)]
-    .slice(0, 15)
-    .concat('...', tail)
-    .map((line) => line.slice(0, WIDTH))
-    .join('\n');
+  const names = failedTests(lines);
+  const shown = names.slice(0, MOST_NAMES);
+  if (names.length > shown.length) shown.push(`and ${names.length - shown.length} more`);
+  return [...shown, ...new Set(errors.slice(0, 15)), '...', ...tail].map((line) => line.slice(0, WIDTH)).join('\n');
+}
+
+/** Each once, however often its errors are shown. */
+function failedTests(lines) {
+  const names = lines.map((line) => /^\s*FAIL\s+(.*)$/.exec(line)?.[1].trim()).filter(Boolean);
+  return [...new Set(names)].map((name) => `FAIL ${name}`);
+}
+
+/** Tests that passed at the second try, behind their files. */
+function retriedTests(output) {
+  const found = [];
+  let file = '';
+  for (const line of output.split('\n')) {
+    file = /^\s*[✓❯] (\S+\.test\.ts) /.exec(line)?.[1] ?? file;
+    const retried = /^\s*✓ (.*\(retry x\d+\))/.exec(line)?.[1];
+    if (retried) found.push(`${file} > ${retried}`.slice(0, WIDTH));
+  }
+  return [...new Set(found)];
 }
 
 // The closing lines of vitest ("Tests  1 failed | 37 passed (38)") and of our own players ("37 passed, 1 failed").
