@@ -1,8 +1,8 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
-// --only get,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,alerts   --tables 10000   --kept FOLDER for catalogs made before
+// --only get,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,results,alerts   --tables 10000   --kept FOLDER for catalogs made before
 // --postgres: get,fields,page,post,patch,search on both databases in turns, at the sizes of --sizes 10000,100000,1000000
 // alerts: --events 5000 --alerts 10000 --backlog 100000 --on sqlite,postgres
-// rename: --usages 100000 --below 5000 --on sqlite,postgres
+// rename: --usages 100000 --below 5000 --on sqlite,postgres   results: --test-results 1000000 --cases 10000 --on sqlite,postgres
 // --rounds 5   --seconds 5   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,7 @@ import { measureMemory } from './bench/measure-memory.mjs';
 import { measureRates } from './bench/measure-rates.mjs';
 import { measureRemovedHolders } from './bench/measure-removed-holders.mjs';
 import { measureRename } from './bench/measure-rename.mjs';
+import { measureResults } from './bench/measure-results.mjs';
 import { measureRights } from './bench/measure-rights.mjs';
 import { measureScale } from './bench/measure-scale.mjs';
 import { measureSearch } from './bench/measure-search.mjs';
@@ -31,7 +32,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'get,fields,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,alerts',
+        'get,fields,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,results,alerts',
     },
     tables: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
@@ -44,6 +45,8 @@ const { values } = parseArgs({
     alerts: { type: 'string', default: '10000' },
     backlog: { type: 'string', default: '100000' },
     usages: { type: 'string', default: '100000' },
+    'test-results': { type: 'string', default: '1000000' },
+    cases: { type: 'string', default: '10000' },
     below: { type: 'string', default: '5000' },
     on: { type: 'string', default: 'sqlite,postgres' },
     kept: { type: 'string', default: join(tmpdir(), 'cairn-bench') },
@@ -117,6 +120,17 @@ const onSqlite = [
         ...common,
         usages: Number(values.usages),
         below: Number(values.below),
+        on: values.on.split(','),
+      }),
+  ],
+  [
+    'results of tests, on both databases',
+    ['results'],
+    () =>
+      measureResults({
+        ...common,
+        results: Number(values['test-results']),
+        cases: Number(values.cases),
         on: values.on.split(','),
       }),
   ],

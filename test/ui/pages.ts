@@ -3,6 +3,8 @@ export const PAGES: readonly [path: string, heading: string | RegExp][] = [
   ['/my-data', /^Welcome/],
   ['/settings', 'Settings'],
   ['/settings/preferences/appearance', 'Appearance'],
+  ['/explore', 'Explore'],
+  ['/explore/tables?search=orders', 'Explore'],
   ['/explore-nothing/here', 'There is no page at this address'],
 ];
 

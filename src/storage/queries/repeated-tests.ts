@@ -19,9 +19,10 @@ export function withRepeatedTests(
   textOf: (test: Test) => string,
   join: (write: (filter: RowFilter) => string) => string,
 ): string {
+  const keyOf = createKeys();
   const columns = new Map<string, string>();
   const texts: string[] = [];
-  for (const test of repeatedIn(filters)) {
+  for (const test of repeatedIn(filters, keyOf)) {
     const name = `test${columns.size}`;
     columns.set(keyOf(test), name);
     texts.push(`${textOf(test)} as ${name}`);
@@ -54,7 +55,7 @@ function written(filter: RowFilter, textOf: (test: Test) => string): string {
 }
 
 /** The tests that occur more than once, if that happens often enough. */
-function repeatedIn(filters: readonly RowFilter[]): Test[] {
+function repeatedIn(filters: readonly RowFilter[], keyOf: (test: Test) => string): Test[] {
   const found = new Map<string, { test: Test; count: number }>();
   let repeated = 0;
   for (const test of filters.flatMap(testsOf)) {
@@ -88,13 +89,12 @@ function ofTag(tag: string): Test {
   return { kind: 'taggedAny', tags: [tag] };
 }
 
-/** Filters are shared by all requests of a person, so their keys are kept as long as they are. */
-const keys = new WeakMap<Test, string>();
-
-function keyOf(test: Test): string {
-  const known = keys.get(test);
-  if (known !== undefined) return known;
-  const key = JSON.stringify(test);
-  keys.set(test, key);
-  return key;
+/** A text that is the same for equal tests; made once for each test, which may hold a long list. */
+function createKeys(): (test: Test) => string {
+  const known = new Map<Test, string>();
+  return (test) => {
+    const key = known.get(test) ?? JSON.stringify(test);
+    known.set(test, key);
+    return key;
+  };
 }
