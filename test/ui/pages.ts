@@ -3,6 +3,9 @@ export const PAGES: readonly [path: string, heading: string | RegExp][] = [
   ['/my-data', /^Welcome/],
   ['/settings', 'Settings'],
   ['/settings/preferences/appearance', 'Appearance'],
+  ['/table/warehouse.analytics.facts.fct_orders', 'fct_orders'],
+  ['/table/warehouse.analytics.facts.fct_orders/sample_data', 'fct_orders'],
+  ['/table/warehouse.analytics.facts.fct_orders/versions/0.1', 'fct_orders'],
   ['/explore-nothing/here', 'There is no page at this address'],
 ];
 
