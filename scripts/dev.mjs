@@ -8,10 +8,12 @@ import { viteConfig } from '../ui/vite.config.mjs';
 import { buildServer } from './build-server.mjs';
 import { root, stopChild } from './run.mjs';
 
+const { CAIRN_UI_PORT: _pagesOnly, ...env } = process.env; // the server refuses options that it does not know
 const serve = () =>
   spawn(process.execPath, ['--enable-source-maps', 'bin/cairn.js', 'serve', ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
+    env,
   });
 
 await buildServer();

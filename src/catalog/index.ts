@@ -42,7 +42,7 @@ export * from './rights/authorizer.js';
 export { decideChange } from './rights/decide-change.js';
 export { createEventView, type EventView } from './rights/event-view.js';
 export { factsOf, factsOfValue } from './rights/facts.js';
-export { guardOf } from './rights/guarded-fields.js';
+export { guardOf, guardsOf } from './rights/guarded-fields.js';
 export { isAllowed } from './rights/is-allowed.js';
 export { mayLift, refuseLifting } from './rights/lifted-denies.js';
 export { viewOperations } from './rights/operations.js';

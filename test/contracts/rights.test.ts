@@ -109,4 +109,54 @@ forEachSeededStore('rights to data contracts', (use, kind) => {
     const about = `<#E::dataContract::${hidden?.fullyQualifiedName}>`;
     expect([403, 404]).toContain(await status('POST', '/v1/feed', { body: { message: 'hi', about } }));
   });
+
+  it('store nothing about what the author of a rule may not view', async () => {
+    const policy = await ok('POST', '/v1/policies', {
+      name: 'no-profiles',
+      rules: [
+        { name: 'all', resources: ['All'], operations: ['All'], effect: 'allow' },
+        { name: 'no', resources: ['table'], operations: ['ViewDataProfile', 'ViewCustomFields'], effect: 'deny' },
+      ],
+    });
+    const role = await ok('POST', '/v1/roles', { name: 'no-profiles', policies: [policy.name] });
+    await ok('POST', '/v1/users', { name: 'author', email: 'author@example.com', roles: [role.id] });
+    const author = await app.tokenFor('author');
+    const { id, table } = contracts.find(({ hidden }) => !hidden) ?? { id: '', table: '' };
+    const rowCount = 987_654;
+    await ok('PUT', `/v1/tables/${table}/tableProfile`, { tableProfile: { timestamp: Date.now(), rowCount } });
+
+    const write = (rule: object) =>
+      app.request('PATCH', `${CONTRACTS}/${id}`, {
+        token: author,
+        body: [
+          {
+            op: 'add',
+            path: '/semantics',
+            value: [{ name: 'r', description: 'd', enabled: true, rule: JSON.stringify(rule) }],
+          },
+        ],
+        headers: { 'content-type': 'application/json-patch+json' },
+      });
+    for (const rule of [{ '==': [{ var: 'extension.salary' }, 1] }, { '!!': [{ var: '' }] }])
+      expect((await write(rule)).status, JSON.stringify(rule)).toBe(403);
+    expect((await write({ '==': [{ var: 'name' }, 'x'] })).status).toBe(200);
+
+    const document = {
+      ...{ apiVersion: 'v3.1.0', kind: 'DataContract', id: 'a', version: '1', status: 'active' },
+      schema: [{ name: 'tfalse', quality: [{ metric: 'rowCount', mustBe: 1 }] }],
+    };
+    const query = { entityId: table, entityType: 'table' };
+    expect((await app.request('PUT', `${CONTRACTS}/odcs`, { token: author, query, body: document })).status).toBe(403);
+    const tried = await app.request('POST', `${CONTRACTS}/odcs/test`, { token: author, query, body: document });
+    expect([tried.status, tried.json.contractExecutionStatus]).toEqual([200, 'Aborted']);
+    expect(tried.json.result).toMatch(/the caller may not view profiles/);
+
+    await ok('PUT', `${CONTRACTS}/odcs`, document, { query });
+    const stored = await ok('POST', `${CONTRACTS}/${id}/validate`);
+    expect(stored.contractExecutionStatus).toBe('Failed');
+    for (const path of ['', '/results', '/results/latest'])
+      expect((await app.request('GET', `${CONTRACTS}/${id}${path}`, { token: author })).text).not.toContain(
+        `${rowCount}`,
+      );
+  });
 });

@@ -1,6 +1,7 @@
 // The README's first five minutes and the sections that continue there, run as they are written.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -48,6 +49,25 @@ test('the commands for testing a table work', () =>
     expect(summary).toMatchObject({ success: 1, failed: 2, aborted: 0, total: 3 });
   }));
 
+test('the commands for an alert work', () =>
+  withDemo(async (demo) => {
+    const receiver = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => receiver.once('listening', done));
+    const address = receiver.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    await new Promise((done) => receiver.close(done));
+    const blocks = [shell(), ...blocksOf('Tell me when a test fails')];
+    const stdout = await run(
+      blocks.map((block) => block.replaceAll('9000', String(port))),
+      demo,
+    );
+    expect(stdout).toMatch(/^entityUpdated till\.default\.main\.sales\.many_sales .*"testCaseStatus":"Failed"/m);
+    const alert = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    expect(alert.destinations).toMatchObject([
+      { statusDetails: { status: 'active', lastSuccessfulAt: expect.any(Number) } },
+    ]);
+  }));
+
 test('the commands about a contract work', () =>
   withDemo(async (demo) => {
     const stdout = await run([shell(), ...blocksOf('Agree on a contract')], demo);
@@ -65,7 +85,10 @@ test('the commands about a contract work', () =>
 async function withDemo(work: (demo: Demo) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-readme-'));
   const places = ['--data', join(folder, 'data'), '--source-folder', join(folder, 'sources')];
-  const server = spawn(process.execPath, ['bin/cairn.js', 'serve', '--demo', '--port', '0', ...places], { cwd: root });
+  const local = ['--webhook-allow', '127.0.0.0/8'];
+  const server = spawn(process.execPath, ['bin/cairn.js', 'serve', '--demo', '--port', '0', ...places, ...local], {
+    cwd: root,
+  });
   let greeting = '';
   server.stdout.on('data', (text) => {
     greeting += String(text);

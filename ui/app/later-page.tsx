@@ -16,7 +16,7 @@ export function laterPage(name: string) {
       <>
         <h1 className="visually-hidden">{t('later')}</h1>
         <Empty icon={Hourglass} title={t('later')} action={<WaysOn />}>
-          {t('laterText', { name: later(name as 'explore') })}
+          {t('laterText', { name: later(name as 'lineage') })}
         </Empty>
       </>
     );

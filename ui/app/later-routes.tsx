@@ -6,7 +6,6 @@ type Name = Parameters<ReturnType<typeof say<'explore' | 'lineage'>>>[0] | strin
 
 /** Addresses of the interface whose pages come later: each shows a sentence and a way on. Remove a row when its page is there. */
 const LATER: Readonly<Record<string, readonly string[]>> = {
-  explore: ['explore/*'],
   lineage: ['lineage/*'],
   metrics: ['metrics/*'],
   services: ['service/*', ':category/add-service'],
@@ -32,7 +31,7 @@ export const laterRoutes: readonly PageRoute[] = [
     paths.map((path) => ({
       path,
       page: () => import('./later-page.js').then(({ laterPage }) => laterPage(name as Name)),
-      title: () => say(laterWords)(name as 'explore'),
+      title: () => say(laterWords)(name as 'lineage'),
     })),
   ),
   { path: '*', page: () => import('./later-page.js').then(({ NotFoundPage }) => NotFoundPage) },

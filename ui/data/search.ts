@@ -10,19 +10,29 @@ export interface Hit {
   fqn: string;
   /** All fields that the search returned. */
   source: JsonObject;
+  /** Pieces of fields with what matched, by field. */
+  highlight: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Hits {
   total: number;
+  /** False: there are more than `total`. */
+  exact: boolean;
   hits: Hit[];
+}
+
+interface Found {
+  total?: { value?: number; relation?: string };
+  hits?: { _source?: JsonObject; highlight?: Record<string, string[]> }[];
 }
 
 /** Reads the answer of `search/query`. */
 export function readHits(answer: JsonObject): Hits {
-  const found = answer.hits as { total?: { value?: number }; hits?: { _source?: JsonObject }[] } | undefined;
+  const found = answer.hits as Found | undefined;
   return {
     total: found?.total?.value ?? 0,
-    hits: (found?.hits ?? []).flatMap(({ _source: source }) => {
+    exact: found?.total?.relation !== 'gte',
+    hits: (found?.hits ?? []).flatMap(({ _source: source, highlight = {} }) => {
       if (!source) return [];
       const { id, entityType, name, displayName, fullyQualifiedName } = source;
       return [
@@ -32,10 +42,23 @@ export function readHits(answer: JsonObject): Hits {
           name: String(displayName || name),
           fqn: String(fullyQualifiedName ?? name),
           source,
+          highlight,
         },
       ];
     }),
   };
+}
+
+export interface Bucket {
+  value: string;
+  count: number;
+}
+
+/** What the hits have in a field, the most frequent first; nothing where the answer did not count it. */
+export function readBuckets(answer: JsonObject, field: string): Bucket[] {
+  const all = (answer.aggregations ?? {}) as Record<string, { buckets?: { key: unknown; doc_count: number }[] }>;
+  const found = all[`sterms#${field}`] ?? all[field];
+  return (found?.buckets ?? []).map(({ key, doc_count }) => ({ value: String(key), count: doc_count }));
 }
 
 const SHOWN = 'id,entityType,name,displayName,fullyQualifiedName';

@@ -1,5 +1,8 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
+/** Dialogs have a `<header>`, which would be a second banner of the page. */
+const headless = { header: { role: 'none' } };
+
 // Mantine derives what `tokens.css` does not name from these.
 const moss: MantineColorsTuple = [
   '#f3f8ea',
@@ -36,9 +39,15 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28, c: 'var(--n10)' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } },
     Modal: {
-      defaultProps: { closeOnClickOutside: false, centered: true, transitionProps: { duration: 120 }, radius: 'lg' },
+      defaultProps: {
+        closeOnClickOutside: false,
+        centered: true,
+        transitionProps: { duration: 120 },
+        radius: 'lg',
+        attributes: headless,
+      },
     },
-    Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 120 }, attributes: headless } },
     Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', radius: 'md' } },
     Popover: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', radius: 'md' } },
   },

@@ -2,7 +2,6 @@ import { defineWords } from './define-words.js';
 
 /** Names of pages that are not built yet. */
 export const laterWords = defineWords('later', {
-  explore: 'Pages to explore the catalog',
   lineage: 'Pages of lineage',
   metrics: 'Pages of metrics',
   services: 'Pages of services',

@@ -10,12 +10,17 @@ import {
 import { equal, type Scope } from '../../catalog/index.js';
 import { unknownOperator } from '../../rules/index.js';
 import { type EntityRow, getEntityById, listChildren, lockEntityById } from '../../storage/index.js';
+import { checkAuthor } from './check-author.js';
 import { compareSchema, fieldLists } from './checks/check-schema.js';
+import { readRule } from './checks/read-rule.js';
 import { RULE_OPERATORS } from './checks/rule-operators.js';
 import { CONTRACT } from './contract-names.js';
 
-export type Promised = Partial<Pick<DataContract, 'schema' | 'semantics' | 'qualityExpectations' | 'sla'>>;
+export type Promised = Partial<
+  Pick<DataContract, 'schema' | 'semantics' | 'qualityExpectations' | 'sla' | 'odcsQualityRules'>
+>;
 
+const FIELDS = ['schema', 'qualityExpectations', 'sla', 'semantics', 'odcsQualityRules'] as const;
 const MOST_RULES = 500;
 const MOST_RULE = 20_000;
 
@@ -35,9 +40,10 @@ export async function checkPromises(
 ): Promise<void> {
   const changed = (field: keyof Promised) => !equal(after[field] ?? null, before?.[field] ?? null);
   if (changed('semantics')) checkRules(after.semantics ?? []);
-  if (!changed('schema') && !changed('qualityExpectations') && !changed('sla')) return;
+  if (!FIELDS.some(changed)) return;
   const asset = await getEntityById(scope.sql, assetId);
   if (!asset) return;
+  await checkAuthor(asset, after, before, scope);
   const [problem] = promiseProblems(asset, after, changed, scope);
   if (problem) throw catalogError('BAD_REQUEST', problem);
 }
@@ -111,14 +117,4 @@ function ruleProblem(rule: string): string | null {
   if (logic === undefined) return 'must be JsonLogic as JSON text';
   const unknown = unknownOperator(logic, RULE_OPERATORS);
   return unknown === undefined ? null : `has the unknown operator ${JSON.stringify(unknown.slice(0, 100))}`;
-}
-
-/** The rule as JSON; undefined if it is none. compat: clients also send the text of a text. */
-export function readRule(rule: string): unknown {
-  try {
-    const value: unknown = JSON.parse(rule);
-    return typeof value === 'string' ? JSON.parse(value) : value;
-  } catch {
-    return undefined;
-  }
 }

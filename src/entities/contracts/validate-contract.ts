@@ -6,8 +6,9 @@ import type {
   SchemaValidation,
 } from '../../../contract/index.js';
 import { parseObject } from '../../../contract/index.js';
-import type { Scope } from '../../catalog/index.js';
+import { createSight, type Scope } from '../../catalog/index.js';
 import type { EntityRow } from '../../storage/index.js';
+import { PROFILES } from './check-author.js';
 import { type Checked, NOTHING } from './checks/check.js';
 import { checkQuality } from './checks/check-quality.js';
 import { compareSchema } from './checks/check-schema.js';
@@ -27,8 +28,11 @@ export async function checkContract(contract: Checkable, asset: EntityRow, scope
   const schema = checkSchema(contract, asset, scope);
   const semantics = await checkSemantics(contract.semantics ?? [], asset, scope);
   const { qualityExpectations = [], odcsQualityRules = [] } = contract;
-  const quality = await checkQuality(asset.id, { cases: qualityExpectations, rules: odcsQualityRules }, scope);
-  const sla = await checkSla(contract.sla, asset, scope);
+  const named = { id: asset.id, type: asset.type };
+  const mayViewProfiles = (await createSight(scope).allowed(PROFILES, [named])).has(asset.id);
+  const promised = { cases: qualityExpectations, rules: odcsQualityRules, mayViewProfiles };
+  const quality = await checkQuality(asset.id, promised, scope);
+  const sla = await checkSla(contract.sla, asset, mayViewProfiles, scope);
   const all: readonly Checked<unknown>[] = [schema, semantics, quality, sla];
   const failed = all.flatMap((one) => one.failed);
   const unchecked = [

@@ -4,6 +4,7 @@ import { columnRoutes } from '../columns/column-list-routes.js';
 import { columnParts } from '../columns/column-parts.js';
 import { profilerConfigRoutes } from '../data/profiler-config-routes.js';
 import { defineAsset } from '../define-asset.js';
+import { recordTableStatements } from '../quality/source-statements.js';
 import { suiteOfTable } from '../quality/suites/suite-fields.js';
 import { sampleDataRoutes, sampleRows } from '../sample-data.js';
 import { checkConstraints, linkReferredTables } from './check-constraints.js';
@@ -77,6 +78,9 @@ export const table = defineAsset({
       checkPartition(after);
       await checkConstraints(after, before, scope);
     },
-    stored: linkReferredTables,
+    async stored(row, after, before, scope) {
+      await recordTableStatements(row, after, before, scope);
+      return linkReferredTables(row, after, before, scope);
+    },
   },
 });

@@ -9,6 +9,7 @@ import {
   rowCountStatement,
   rowsOf,
 } from '../../egress/index.js';
+import { NOT_RUN } from '../../entities/index.js';
 import type { ServiceSource, TablePlace } from '../source/index.js';
 import { nameInSource } from '../source/index.js';
 import { countOf, numberOf } from './figures.js';
@@ -168,7 +169,11 @@ async function customMetrics(
   attempts: Attempts,
 ): Promise<{ name: string; value: number }[]> {
   const values: { name: string; value: number }[] = [];
-  for (const { name, expression } of metrics) {
+  for (const { name, expression, mayRun } of metrics) {
+    if (!mayRun) {
+      attempts.problems.push(`custom metric ${name}: ${NOT_RUN}`);
+      continue;
+    }
     const answer = await attempts.attempt(`custom metric ${name}`, () => source.query(expression));
     if (!answer) continue;
     const value = numberOf(answer.rows[0]?.[0]);

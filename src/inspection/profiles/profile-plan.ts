@@ -35,6 +35,7 @@ export interface CustomMetric {
   name: string;
   /** A whole statement that returns one number. */
   expression: string;
+  mayRun: boolean;
 }
 
 /** A value of a stored configuration, which was checked against its schema. */
@@ -43,7 +44,12 @@ export const isSampleConfig = (value: unknown): value is ProfileSampleConfig => 
 type Profiled = Partial<Pick<Table, 'columns' | 'customMetrics' | 'tableProfilerConfig'>>;
 
 /** `now`: milliseconds, for partitions by time. */
-export function planOf(table: Profiled, settings: ProfileSettings, now: number): ProfilePlan {
+export function planOf(
+  table: Profiled,
+  settings: ProfileSettings,
+  now: number,
+  mayRun: (statement: string) => boolean,
+): ProfilePlan {
   const config = table.tableProfilerConfig ?? {};
   const columns = table.columns ?? [];
   const isRandom = config.randomizedSample ?? settings.randomizedSample ?? false;
@@ -55,9 +61,16 @@ export function planOf(table: Profiled, settings: ProfileSettings, now: number):
     ...(config.profileQuery ? { query: withoutEnd(config.profileQuery) } : {}),
     ...(config.partitioning ? { where: partitionOf(config.partitioning, now) } : {}),
     sampleOf: (rows) => sampleFor(sample, rows, isRandom),
-    tableCustomMetrics: table.customMetrics ?? [],
-    columnCustomMetrics: new Map(columns.map(({ name, customMetrics = [] }) => [name, customMetrics])),
+    tableCustomMetrics: marked(table.customMetrics, mayRun),
+    columnCustomMetrics: new Map(columns.map(({ name, customMetrics }) => [name, marked(customMetrics, mayRun)])),
   };
+}
+
+function marked(
+  metrics: readonly Omit<CustomMetric, 'mayRun'>[] = [],
+  mayRun: (statement: string) => boolean,
+): CustomMetric[] {
+  return metrics.map(({ name, expression }) => ({ name, expression, mayRun: mayRun(expression) }));
 }
 
 function chosenColumns(

@@ -1,9 +1,9 @@
 /** Profiles tables one after another and stores what was found. */
-import { CatalogError, isObject, type Table } from '../../../contract/index.js';
+import { CatalogError, catalogError, isObject, type Table } from '../../../contract/index.js';
 import { type Catalog, containersOf, readDocument, type Scope } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
 import { type DatabaseAccess, EgressError } from '../../egress/index.js';
-import { addTableProfile } from '../../entities/index.js';
+import { addTableProfile, NOT_RUN, runnableStatements } from '../../entities/index.js';
 import { type EntityRow, getEntitiesByIds, type Store } from '../../storage/index.js';
 import { openServiceSource, placeOfTable, type ServiceSource, type TablePlace } from '../source/index.js';
 import { type Measured, measureTable } from './measure-table.js';
@@ -109,7 +109,11 @@ async function planFor(row: EntityRow, { settings }: ProfileRun, deps: ProfileDe
   const above = nearest.map(configOf).find((config) => config.profileSampleConfig !== undefined);
   const profileSampleConfig = above?.profileSampleConfig ?? settings.profileSampleConfig;
   const randomizedSample = above?.randomizedSample ?? settings.randomizedSample;
-  return planOf(table, { ...settings, profileSampleConfig, randomizedSample }, deps.context.now());
+  const isRunnable = await deps.store.read((sql) => runnableStatements([row.id], sql));
+  const mayRun = (statement: string) => isRunnable(row.id, statement);
+  const { profileQuery } = table.tableProfilerConfig ?? {};
+  if (profileQuery && !mayRun(profileQuery)) throw catalogError('FORBIDDEN', `profileQuery: ${NOT_RUN}`);
+  return planOf(table, { ...settings, profileSampleConfig, randomizedSample }, deps.context.now(), mayRun);
 }
 
 /** The settings of a database or schema: `databaseProfilerConfig`, `databaseSchemaProfilerConfig`. */

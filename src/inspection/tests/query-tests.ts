@@ -108,7 +108,8 @@ function filled(template: string, values: ReadonlyMap<string, string>): string {
 function wholeNumber({ rows }: SourceRows): number {
   const value = rows[0]?.[0];
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value ?? Number.NaN);
-  if (!Number.isSafeInteger(number)) throw new CannotRun(`the query must return a whole number, not ${String(value)}`);
+  // The value is data of the source, which not everybody who sees results may see.
+  if (!Number.isSafeInteger(number)) throw new CannotRun('the query must return a whole number');
   return number;
 }
 

@@ -9,6 +9,7 @@ import {
   type TableMeasures,
   tableMeasures,
 } from '../../egress/index.js';
+import { NOT_RUN } from '../../entities/index.js';
 import type { ServiceSource, TablePlace } from '../source/index.js';
 import { columnTests } from './column-tests.js';
 import { type QueryVerdict, runCustomQuery, runDefinedQuery } from './query-tests.js';
@@ -24,13 +25,20 @@ export interface TestToRun {
   /** Path of the column; '' for the table. */
   column: string;
   countsRows: boolean;
+  mayRunStatements: boolean;
 }
 
 /** What became of a test. `aborted`: why it did not run, or with `values` why what it found cannot be judged yet. */
 export type TestOutcome = { caseId: string } & (
   | { aborted: string; values?: Verdict['values'] }
-  | { verdict: Verdict; sample?: TableData }
+  | { verdict: Verdict; sample?: FailedRows }
 );
+
+/** `isOfStatement`: found by SQL that a person wrote, so that they can be of any table. */
+export interface FailedRows {
+  rows: TableData;
+  isOfStatement: boolean;
+}
 
 export interface TestedTable {
   place: Pick<TablePlace, 'schema' | 'table'>;
@@ -89,7 +97,10 @@ interface Prepared {
 /** null for a test that runs a statement of its own. */
 function prepare(test: TestToRun, run: TableRun): MeasuredTest | null {
   const { definition, countsRows } = test;
-  if (isQuery(test)) return null;
+  if (isQuery(test)) {
+    if (!test.mayRunStatements) throw new CannotRun(NOT_RUN);
+    return null;
+  }
   const { measures, columns, catalogColumns } = run;
   const parameters = testParameters(test.parameters);
   const typeOf = (column: string) => catalogColumns.find(({ name }) => name === column)?.dataType;
@@ -191,16 +202,17 @@ async function runAlone(test: TestToRun, run: TableRun): Promise<TestOutcome> {
 
 /** The first rows that failed, if rows are counted and the source returns them. */
 async function sampleOf(
-  { countsRows }: TestToRun,
+  test: TestToRun,
   { status }: Verdict,
   query: string | undefined,
   { source }: TableRun,
-): Promise<{ sample?: TableData }> {
-  if (!countsRows || status !== 'Failed' || query === undefined) return {};
+): Promise<{ sample?: FailedRows }> {
+  if (!test.countsRows || status !== 'Failed' || query === undefined) return {};
   const found = await orReason(() => source.query(query));
   if ('reason' in found || found.value.rows.length === 0) return {};
   const { columns, rows } = found.value;
-  return { sample: { columns: [...columns], rows: rows.slice(0, SAMPLE_ROWS).map((row) => row.map(shownValue)) } };
+  const shown = rows.slice(0, SAMPLE_ROWS).map((row) => row.map(shownValue));
+  return { sample: { rows: { columns: [...columns], rows: shown }, isOfStatement: isQuery(test) } };
 }
 
 function shownValue(value: SourceValue): unknown {

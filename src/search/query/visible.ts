@@ -39,9 +39,10 @@ export async function visibleTo(
     if (known) known.types.push(type);
     else groups.set(key, { types: [type], filter, hidden: hidden.map(ofRows) });
   }
+  const ids = createIdFinder(scope.sql);
   const visible: Condition[] = [];
   for (const { types: alike, filter, hidden } of groups.values())
-    visible.push(both([ofTypes(alike), await rights(filter, scope.sql), ...hidden]));
+    visible.push(both([ofTypes(alike), await rights(filter, ids), ...hidden]));
   const states = deleted === null ? ['0', '1'] : [deleted ? '1' : '0'];
   return both([combination({ kind: 'has', field: 'x', values: states }), either(visible)]);
 }
@@ -73,7 +74,7 @@ function refuseHidden(types: readonly string[], by: readonly string[], { catalog
 }
 
 /** Translates a row filter of the authorizer to a condition; uses facet tuples where they suffice. */
-async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
+async function rights(filter: RowFilter, ids: IdFinder): Promise<Condition> {
   switch (filter.kind) {
     case 'all':
       return EVERYTHING;
@@ -88,30 +89,30 @@ async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
     case 'inDomains':
       return combination({ kind: 'inherits', field: 'd', ids: filter.ids });
     case 'ownedUnderTeam':
-      return combination({ kind: 'inherits', field: 'o', ids: await teamAndMembers(sql, filter.teamId) });
+      return combination({ kind: 'inherits', field: 'o', ids: await ids.ofTeam(filter.teamId) });
     case 'is':
       return { kind: 'ids', ids: filter.ids };
     case 'taggedAny':
-      return combination({ kind: 'has', field: 't', values: await withTermsOf(await labels(filter.tags, sql), sql) });
+      return combination({ kind: 'has', field: 't', values: await ids.ofTags(filter.tags) });
     case 'certifiedAny':
-      return combination({ kind: 'has', field: 'z', values: await labels(filter.tags, sql) });
+      return combination({ kind: 'has', field: 'z', values: await ids.ofLabels(filter.tags) });
     case 'taggedAll': {
       const each: Condition[] = [];
       for (const tag of filter.tags)
-        each.push(combination({ kind: 'has', field: 't', values: await withTermsOf(await labels([tag], sql), sql) }));
+        each.push(combination({ kind: 'has', field: 't', values: await ids.ofTags([tag]) }));
       return both(each);
     }
     case 'and':
     case 'or': {
       const of: Condition[] = [];
-      for (const part of filter.of) of.push(await rights(part, sql));
+      for (const part of filter.of) of.push(await rights(part, ids));
       return filter.kind === 'and' ? both(of) : either(of);
     }
     case 'not':
-      return none(await rights(filter.of, sql));
+      return none(await rights(filter.of, ids));
     // Facet tuples show the owners that domains pass on together with those of the document itself.
     case 'fromDomains':
-      return rights(filter.of, sql);
+      return rights(filter.of, ids);
     case 'about':
     case 'reviewedBy':
     case 'filedBy':
@@ -119,6 +120,31 @@ async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
     case 'above':
       return { kind: 'rows', condition: { kind: 'rows', filter } };
   }
+}
+
+interface IdFinder {
+  /** A team, those below it, and the members of all of them. */
+  ofTeam(id: string): Promise<string[]>;
+  /** Of labels by FQN. */
+  ofLabels(names: readonly string[]): Promise<string[]>;
+  /** The same with the terms that have one of them. */
+  ofTags(names: readonly string[]): Promise<string[]>;
+}
+
+/** Loads every list once: the filters of many types name the same. */
+function createIdFinder(sql: Sql): IdFinder {
+  const known = new Map<string, Promise<string[]>>();
+  const once = (key: string, load: () => Promise<string[]>) => {
+    const found = known.get(key) ?? load();
+    known.set(key, found);
+    return found;
+  };
+  const ofLabels: IdFinder['ofLabels'] = (names) => once(`labels ${JSON.stringify(names)}`, () => labels(names, sql));
+  return {
+    ofLabels,
+    ofTags: (names) => once(`tags ${JSON.stringify(names)}`, async () => withTermsOf(await ofLabels(names), sql)),
+    ofTeam: (id) => once(`team ${id}`, () => teamAndMembers(sql, id)),
+  };
 }
 
 /** Ids of labels by FQN. */

@@ -14,8 +14,8 @@ export type { Bound, PropertyCondition, PropertyTest } from './properties/proper
 export * from './quality/index.js';
 export * from './relation-kinds.js';
 export * from './relations/index.js';
+export type { SeenTypes } from './row-filter.js';
 export { type RowFilter, teamAndMembers } from './row-filter.js';
 export * from './search/index.js';
-export type { SeenTypes } from './seen-condition.js';
 export * from './series/index.js';
 export * from './work/index.js';

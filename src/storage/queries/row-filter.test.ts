@@ -11,6 +11,8 @@ import {
   RELATION,
   type RowFilter,
 } from '../index.js';
+import { createParameters } from './parameters.js';
+import { filterCondition } from './row-filter.js';
 
 // service (owner ann, domain sales) > base (owner team west) > three tables; another base has no owner of its own.
 forEachStore('row filter', (use) => {
@@ -117,5 +119,27 @@ forEachStore('row filter', (use) => {
     expect(await ids({ kind: 'and', of: [] })).toHaveLength(4);
     expect(await ids({ kind: 'or', of: [] })).toEqual([]);
     expect(await countEntities(use().store.read, { type: 'leaf', filter: tagged })).toBe(2);
+  });
+
+  it('evaluates what it tests again and again once, with the same result', async () => {
+    const tests: RowFilter[] = [
+      { kind: 'taggedAny', tags: ['PII.Sensitive'] },
+      { kind: 'noOwner' },
+      { kind: 'ownedBy', ids: ['bob'] },
+      { kind: 'taggedAll', tags: ['PII.Sensitive', 'Tier.Tier1'] },
+      { kind: 'above', of: { kind: 'ownedBy', ids: ['west'] } },
+    ];
+    const not = (of: RowFilter): RowFilter => ({ kind: 'not', of });
+    const all = ['a', 'b', 'c', 'd'];
+    const each = await Promise.all(tests.map(ids));
+    const pairs = tests.flatMap((one, i) => tests.map((other, k) => ({ one, other, i, k })));
+    const or = pairs.map(({ one, other }): RowFilter => ({ kind: 'and', of: [one, not(other)] }));
+    const expected = all.filter((id) => pairs.some(({ i, k }) => each[i]?.includes(id) && !each[k]?.includes(id)));
+    expect(await ids({ kind: 'or', of: or })).toEqual(expected);
+    expect(await ids(not({ kind: 'or', of: or }))).toEqual(all.filter((id) => !expected.includes(id)));
+    const parameters = createParameters();
+    const text = filterCondition({ kind: 'or', of: or }, 'e', use().store.dialect, parameters);
+    expect(parameters.values).toHaveLength(4);
+    expect(text.match(/tag_usage/g)?.length).toBeLessThan(10);
   });
 });

@@ -3,110 +3,107 @@
 import type { Dialect, Sql } from '../port.js';
 import type { Parameters } from './parameters.js';
 import { CERTIFICATION_PART, RELATION } from './relation-kinds.js';
+import { type Test, withRepeatedTests } from './repeated-tests.js';
 
 /** Which rows a reader may see, with everything about the reader already resolved. */
 export type RowFilter =
-  | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
+  | { readonly kind: 'all' | 'none' }
+  | { readonly kind: 'noOwner' | 'noDomain' }
   | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains' | 'is'; readonly ids: readonly string[] }
   /** These people opened it, or have to decide it. */
   | { readonly kind: 'filedBy' | 'assignedTo'; readonly ids: readonly string[] }
   /** An owner is this group, a group below it, or a member of any of these. */
   | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
   /** `tags` are names; tags of parts count too. */
-  | { readonly kind: 'taggedAny' | 'taggedAll' | 'certifiedAny'; readonly tags: readonly string[] }
+  | { readonly kind: 'taggedAny' | 'certifiedAny'; readonly tags: readonly string[] }
+  | { readonly kind: 'taggedAll'; readonly tags: readonly string[] }
   /** Every entity that it is about is of one of these types and passes their filter. */
   | {
       readonly kind: 'about';
       readonly seen: readonly { readonly types: readonly string[]; readonly filter: RowFilter }[];
     }
   | { readonly kind: 'and' | 'or'; readonly of: readonly RowFilter[] }
+  | { readonly kind: 'not'; readonly of: RowFilter }
   /** What directly contains the row passes; or the row has no owners of its own, and one of its domains passes. */
-  | { readonly kind: 'not' | 'above' | 'fromDomains'; readonly of: RowFilter };
+  | { readonly kind: 'above' | 'fromDomains'; readonly of: RowFilter };
+
+/** What a reader may see, by type; nothing of types that are not listed. */
+export interface SeenTypes {
+  types: readonly string[];
+  filter: RowFilter;
+}
 
 /** SQL condition on the entity table under `alias`. */
 export function filterCondition(filter: RowFilter, alias: string, dialect: Dialect, parameters: Parameters): string {
+  const test = (one: Test) => testCondition(one, alias, dialect, parameters);
+  return withRepeatedTests([filter], test, (write) => write(filter));
+}
+
+/** Condition for the rows of the entity table under `alias` that the reader may see; null: all of them. */
+export function seenCondition(
+  seen: readonly SeenTypes[] | null,
+  alias: string,
+  dialect: Dialect,
+  parameters: Parameters,
+): string {
+  if (seen === null) return '1 = 1';
+  if (seen.length === 0) return '1 = 0';
+  const test = (one: Test) => testCondition(one, alias, dialect, parameters);
+  const filters = seen.map(({ filter }) => filter);
+  return withRepeatedTests(filters, test, (write) => {
+    const each = seen.map(({ types, filter }) => {
+      const ofTypes = `${alias}.type in ${dialect.list(parameters.add(JSON.stringify(types)))}`;
+      return `(${ofTypes} and ${write(filter)})`;
+    });
+    return `(${each.join(' or ')})`;
+  });
+}
+
+function testCondition(test: Test, alias: string, dialect: Dialect, parameters: Parameters): string {
   const list = (values: readonly string[]) => dialect.list(parameters.add(JSON.stringify(values)));
-  const { held } = dialect.filters;
-  const labelled = (names: readonly string[]) => dialect.filters.labelled(alias, parameters.add(JSON.stringify(names)));
-  switch (filter.kind) {
-    case 'all':
-      return '1 = 1';
-    case 'none':
-      return '1 = 0';
+  const { held, labelled } = dialect.filters;
+  switch (test.kind) {
     case 'noOwner':
       return `not ${held(alias, RELATION.owns, null)}`;
     case 'noDomain':
       return `not ${held(alias, RELATION.hasDomain, null)}`;
     case 'ownedBy':
-      return held(alias, RELATION.owns, list(filter.ids));
+      return held(alias, RELATION.owns, list(test.ids));
     case 'is':
-      return `${alias}.id in ${list(filter.ids)}`;
+      return `${alias}.id in ${list(test.ids)}`;
     case 'inDomains':
-      return held(alias, RELATION.hasDomain, list(filter.ids));
+      return held(alias, RELATION.hasDomain, list(test.ids));
     case 'ownedUnderTeam':
-      return held(alias, RELATION.owns, groupsAndMembers(parameters.add(filter.teamId)));
+      return held(alias, RELATION.owns, groupsAndMembers(parameters.add(test.teamId)));
     case 'reviewedBy':
-      return held(alias, RELATION.reviews, list(filter.ids));
+      return held(alias, RELATION.reviews, list(test.ids));
     case 'filedBy':
-      return related(alias, RELATION.created, `edge.from_id in ${list(filter.ids)}`);
+      return related(alias, RELATION.created, `edge.from_id in ${list(test.ids)}`);
     case 'assignedTo':
-      return related(alias, RELATION.assignedTo, `edge.from_id in ${list(filter.ids)}`);
+      return related(alias, RELATION.assignedTo, `edge.from_id in ${list(test.ids)}`);
     case 'taggedAny':
-      return labelled(filter.tags);
+      return labelled(alias, parameters.add(JSON.stringify(test.tags)));
     case 'certifiedAny':
-      return `exists (${certificationOf(alias)} and tag.fqn in ${list(filter.tags)})`;
-    case 'taggedAll':
-      return filter.tags.length === 0 ? '1 = 1' : `(${filter.tags.map((tag) => labelled([tag])).join(' and ')})`;
+      return `exists (${certificationOf(alias)} and tag.fqn in ${list(test.tags)})`;
     case 'about': {
       const [concerns, subject] = [`${alias}_concerns`, `${alias}_subject`];
       return `not exists (select 1 from relation ${concerns} join entity ${subject} on ${subject}.id = ${concerns}.to_id
         where ${concerns}.from_id = ${alias}.id and ${concerns}.kind = '${RELATION.about}'
-          and not ${subjectCondition(filter.seen, subject, dialect, parameters)})`;
+          and not ${seenCondition(test.seen, subject, dialect, parameters)})`;
     }
-    case 'and':
-      return joined(filter.of, ' and ', '1 = 1', alias, dialect, parameters);
-    case 'or':
-      return joined(filter.of, ' or ', '1 = 0', alias, dialect, parameters);
-    case 'not':
-      return `not ${filterCondition(filter.of, alias, dialect, parameters)}`;
     case 'above': {
       const above = `${alias}_above`;
       return `exists (select 1 from entity ${above} where ${above}.id = ${alias}.parent_id
-        and ${filterCondition(filter.of, above, dialect, parameters)})`;
+        and ${filterCondition(test.of, above, dialect, parameters)})`;
     }
     case 'fromDomains': {
       const [place, domain] = [`${alias}_place`, `${alias}_domain`];
       return `(not exists (${keptEdge(`${alias}.id`, RELATION.owns)})
         and exists (select 1 from relation ${place} join entity ${domain} on ${domain}.id = ${place}.from_id
           and ${domain}.deleted < 2 where ${place}.to_id = ${alias}.id and ${place}.kind = '${RELATION.hasDomain}'
-            and ${filterCondition(filter.of, domain, dialect, parameters)}))`;
+            and ${filterCondition(test.of, domain, dialect, parameters)}))`;
     }
   }
-}
-
-function subjectCondition(
-  seen: Extract<RowFilter, { kind: 'about' }>['seen'],
-  subject: string,
-  dialect: Dialect,
-  parameters: Parameters,
-): string {
-  const each = seen.map(({ types, filter }) => {
-    const ofTypes = `${subject}.type in ${dialect.list(parameters.add(JSON.stringify(types)))}`;
-    return `(${ofTypes} and ${filterCondition(filter, subject, dialect, parameters)})`;
-  });
-  return each.length === 0 ? '1 = 0' : `(${each.join(' or ')})`;
-}
-
-function joined(
-  filters: readonly RowFilter[],
-  word: string,
-  none: string,
-  alias: string,
-  dialect: Dialect,
-  parameters: Parameters,
-): string {
-  if (filters.length === 0) return none;
-  return `(${filters.map((filter) => filterCondition(filter, alias, dialect, parameters)).join(word)})`;
 }
 
 function related(alias: string, kind: string, condition: string): string {

@@ -4,8 +4,8 @@ import { compose, parseLinked, type Scope, selectFields, shownTexts } from '../.
 import { first } from '../../../context/index.js';
 import { evaluateLogic, fieldsRead, LogicError, operatorsIn } from '../../../rules/index.js';
 import { type EntityRow, getEntitiesByIds, RELATION, relationsFrom } from '../../../storage/index.js';
-import { readRule } from '../check-contract.js';
 import { type Checked, NOTHING } from './check.js';
+import { readRule } from './read-rule.js';
 import { PATH_OPERATORS, type RuleFacts, ruleOperators } from './rule-operators.js';
 
 export async function checkSemantics(

@@ -28,12 +28,13 @@ const MOST_UPDATES = 1000;
 export async function checkSla(
   sla: ContractSLA | undefined,
   asset: EntityRow,
+  mayViewProfiles: boolean,
   scope: Scope,
 ): Promise<Checked<SlaValidation>> {
   const { refreshFrequency, maxLatency, availabilityTime } = sla ?? {};
   if (!sla || (!refreshFrequency && !maxLatency && availabilityTime === undefined)) return NOTHING;
   const now = scope.context.now();
-  const times = await timesOf(asset, sla.columnName, now, scope);
+  const times = await timesOf(asset, mayViewProfiles ? sla.columnName : undefined, now, scope);
   const checks = [
     ...(refreshFrequency ? [refreshed(refreshFrequency, times, now)] : []),
     ...(maxLatency ? [inTime(maxLatency, times, sla.columnName)] : []),

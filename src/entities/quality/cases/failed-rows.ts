@@ -2,7 +2,7 @@
  * A sample of the rows that a test found wrong, and the query that finds them. They are data of the table, so seeing them
  * takes the right to its sample data, too.
  */
-import { catalogError, parseObject, type TestCase } from '../../../../contract/index.js';
+import { catalogError, parseObject, type TableData, type TestCase } from '../../../../contract/index.js';
 import {
   type DataRoute,
   factsOf,
@@ -15,25 +15,51 @@ import {
   replyWith,
   type Scope,
 } from '../../../catalog/index.js';
-import { deletePoints, type EntityRow, getEntityByFqn, latestPoints, putPoint } from '../../../storage/index.js';
+import {
+  deletePoints,
+  type EntityRow,
+  getEntityByFqn,
+  latestPoints,
+  putPoint,
+  type Sql,
+} from '../../../storage/index.js';
 import { changedReply, replyWithMember, target, targetToChange } from '../../entity-route.js';
 import { checkSample } from '../../sample-data.js';
 import type { StoredTable } from '../../table/columns/columns.js';
 import { TEST_TYPE, TESTED } from '../edges.js';
 import { aboutOf } from './entity-link.js';
 
-export const FAILED_ROWS = 'failedRowsSample';
+const FAILED_ROWS = 'failedRowsSample';
+/** Those that SQL of a person found: they can be of any table of the source. */
+const FAILED_ROWS_OF_STATEMENT = 'failedRowsOfStatement';
+
+/** Replaces the sample of a test case. */
+export async function putFailedRows(
+  caseId: string,
+  { rows, isOfStatement }: { rows: TableData; isOfStatement: boolean },
+  sql: Sql,
+): Promise<void> {
+  await deleteFailedRows(caseId, sql);
+  const kind = isOfStatement ? FAILED_ROWS_OF_STATEMENT : FAILED_ROWS;
+  await putPoint(sql, { entity_id: caseId, kind, key: '', at: 0, doc: JSON.stringify(rows) });
+}
+
+export async function deleteFailedRows(entityId: string, sql: Sql): Promise<void> {
+  for (const kind of [FAILED_ROWS, FAILED_ROWS_OF_STATEMENT]) await deletePoints(sql, { entityId, kind });
+}
+
 const schema = 'entity/data/table#tableData';
 const caseSchema = 'tests/testCase';
 
+const docs = (operationId: string, summary: string, answer: string) => ({
+  operationId,
+  summary,
+  tag: TEST_TYPE.case,
+  answers: { 200: { description: 'The sample, or the test case', schema: answer } },
+  errors: [404],
+});
+
 export function failedRowsRoutes(path: string): DataRoute[] {
-  const docs = (operationId: string, summary: string, answer: string) => ({
-    operationId,
-    summary,
-    tag: TEST_TYPE.case,
-    answers: { 200: { description: 'The sample, or the test case', schema: answer } },
-    errors: [404],
-  });
   const sample = { path: `${path}/{id}/failedRowsSample` } as const;
   return [
     {
@@ -42,7 +68,8 @@ export function failedRowsRoutes(path: string): DataRoute[] {
       method: 'GET',
       docs: {
         ...docs('getFailedRowsSample', 'Get the sample of rows that failed a test', schema),
-        description: 'Takes the right to view failed rows of the test and sample data of the table.',
+        description:
+          'Takes the right to view failed rows of the test and sample data of the table. Rows that this server found with SQL of a person can be of other tables, and take the right to sample data of every table.',
       },
       handle: getSample,
     },
@@ -71,27 +98,33 @@ export function failedRowsRoutes(path: string): DataRoute[] {
       docs: docs('deleteFailedRowsSample', 'Remove the sample of rows that failed a test', caseSchema),
       async handle(request, scope) {
         const { type, row } = await targetToChange(TEST_TYPE.case, request, 'DeleteTestCaseFailedRowsSample', scope);
-        await deletePoints(scope.sql, { entityId: row.id, kind: FAILED_ROWS });
+        await deleteFailedRows(row.id, scope.sql);
         return replyWith(type, row, '', scope);
       },
     },
-    {
-      kind: 'write',
-      method: 'PUT',
-      path: `${path}/{id}/inspectionQuery`,
-      docs: {
-        ...docs('addInspectionQuery', 'Set the query that finds the rows that failed a test', caseSchema),
-        body: { schema: { inline: { type: 'string' } } },
-      },
-      handle: putQuery,
-    },
+    queryRoute(path),
   ];
+}
+
+function queryRoute(path: string): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path: `${path}/{id}/inspectionQuery`,
+    docs: {
+      ...docs('addInspectionQuery', 'Set the query that finds the rows that failed a test', caseSchema),
+      body: { schema: { inline: { type: 'string' } } },
+    },
+    handle: putQuery,
+  };
 }
 
 async function getSample(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target(TEST_TYPE.case, request, 'ViewTestCaseFailedRowsSample', scope);
   await decideOnTable(row, 'ViewSampleData', scope);
-  const [point] = await latestPoints(scope.sql, [row.id], FAILED_ROWS, '');
+  const [own] = await latestPoints(scope.sql, [row.id], FAILED_ROWS, '');
+  const [point = own] = await latestPoints(scope.sql, [row.id], FAILED_ROWS_OF_STATEMENT, '');
+  if (point?.kind === FAILED_ROWS_OF_STATEMENT) requireAllTables(scope);
   if (!point)
     throw catalogError(
       'ENTITY_NOT_FOUND',
@@ -110,9 +143,8 @@ async function putSample(request: Request, scope: Scope): Promise<Reply> {
   const table = await tableOf(found.row, scope);
   const columns = (data.columns ?? []).map((name) => ({ name, dataType: 'UNKNOWN' as const }));
   checkSample(checked && table ? parseObject<StoredTable>(table.doc) : { fullyQualifiedName: '', columns }, data);
-  const doc = JSON.stringify(data);
-  await putPoint(scope.sql, { entity_id: found.row.id, kind: FAILED_ROWS, key: '', at: 0, doc });
-  return replyWithMember(found, `"failedRowsSample":${doc}`, scope);
+  await putFailedRows(found.row.id, { rows: data, isOfStatement: false }, scope.sql);
+  return replyWithMember(found, `"failedRowsSample":${JSON.stringify(data)}`, scope);
 }
 
 async function putQuery(request: Request, scope: Scope): Promise<Reply> {
@@ -136,6 +168,15 @@ function readText({ body }: Request): string {
 
 function tableOf({ fqn }: EntityRow, { sql }: Scope): Promise<EntityRow | undefined> {
   return getEntityByFqn(sql, TESTED, aboutOf(fqn).tableFqn);
+}
+
+/** 403 unless the caller may see sample data of every table. */
+function requireAllTables({ catalog, actor }: Scope): void {
+  if (catalog.authorizer.filter(actor, 'ViewSampleData', TESTED).kind === 'all') return;
+  throw catalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${actor.name}'} operations [ViewSampleData] not allowed on every table, and these rows were found by SQL of a person`,
+  );
 }
 
 async function decideOnTable(row: EntityRow, operation: string, scope: Scope): Promise<void> {

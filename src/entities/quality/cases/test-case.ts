@@ -4,6 +4,7 @@ import { getEntityById, putRelations } from '../../../storage/index.js';
 import { dataProducts, domains, followers, owners, reviewers, tags } from '../../../traits/index.js';
 import { checkParameterValues } from '../definitions/check-parameters.js';
 import { TEST_EDGE, TEST_TYPE } from '../edges.js';
+import { recordCaseStatements } from '../source-statements.js';
 import { definitionOfCase, entityFqn, entityLink, incidentOfCase, resultOfCase, suitesOfCase } from './case-fields.js';
 import { caseFilters } from './case-filters.js';
 import { caseRoutes } from './case-routes.js';
@@ -93,7 +94,8 @@ export const testCase = defineType({
       if (before && !equal(before.dimensionColumns ?? null, after.dimensionColumns ?? null))
         await checkDimensions(after.dimensionColumns ?? [], before.testSuite?.id, scope);
     },
-    async stored(row, _after, before, scope) {
+    async stored(row, after, before, scope) {
+      await recordCaseStatements(row, after, before, scope);
       if (before || row.parent_id === null) return 'unseen';
       await putRelations(scope.sql, [
         {

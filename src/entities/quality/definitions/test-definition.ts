@@ -5,6 +5,7 @@ import { domains, owners } from '../../../traits/index.js';
 import { providerOf } from '../../people/provider.js';
 import { refuseSystemDeletion } from '../../system-provided.js';
 import { TEST_EDGE } from '../edges.js';
+import { recordDefinitionStatements } from '../source-statements.js';
 import { checkParameterDefinitions } from './check-parameters.js';
 
 export const testDefinition = defineType({
@@ -33,6 +34,7 @@ export const testDefinition = defineType({
     check(after) {
       checkParameterDefinitions(after.parameterDefinition ?? []);
     },
+    stored: recordDefinitionStatements,
     async beforeDelete(row, scope) {
       await refuseSystemDeletion(row);
       const [used] = await relationsFrom(scope.sql, [row.id], [TEST_EDGE.defines]);

@@ -9,7 +9,6 @@ import {
 import { changeEntity, type FieldChange, recordUpdate, type Scope } from '../../../catalog/index.js';
 import {
   type DimensionRow,
-  deletePoints,
   deleteResult,
   getResult,
   latestResults,
@@ -20,7 +19,7 @@ import {
 } from '../../../storage/index.js';
 import type { Target } from '../../entity-route.js';
 import { checkMilliseconds } from '../../time-range.js';
-import { FAILED_ROWS } from '../cases/failed-rows.js';
+import { deleteFailedRows } from '../cases/failed-rows.js';
 import { appendState, incidentOfFailure, openIncident } from '../incidents/incident-states.js';
 import { shownResult } from './shown-result.js';
 
@@ -86,7 +85,7 @@ async function incidentAfter(
 ): Promise<string | undefined> {
   if (status === 'Failed') return incidentOfFailure(row, result, scope);
   if (status !== 'Success') return undefined;
-  await deletePoints(scope.sql, { entityId: row.id, kind: FAILED_ROWS });
+  await deleteFailedRows(row.id, scope.sql);
   const { autoCloseIncident } = parseObject<Partial<TestCase>>(row.doc);
   if (autoCloseIncident && (await openIncident(row.id, scope)))
     await appendState(

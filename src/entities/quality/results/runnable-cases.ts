@@ -13,14 +13,14 @@ import {
   type EntityRow,
   getEntitiesByIds,
   listChildren,
-  putPoint,
   relationsFrom,
   relationsTo,
   type Sql,
 } from '../../../storage/index.js';
 import { aboutOf } from '../cases/entity-link.js';
-import { FAILED_ROWS } from '../cases/failed-rows.js';
+import { putFailedRows } from '../cases/failed-rows.js';
 import { TEST_EDGE, TEST_TYPE, TESTED } from '../edges.js';
+import { runnableStatements, statementsOfCase, statementsOfDefinition } from '../source-statements.js';
 import { addResult } from './add-result.js';
 
 export interface RunnableCase {
@@ -34,6 +34,8 @@ export interface RunnableCase {
   parameters: readonly TestCaseParameterValue[];
   /** Whether the numbers of rows that passed and failed are wanted. */
   countsRows: boolean;
+  /** Whether this server may run the SQL that people wrote for it. */
+  mayRunStatements: boolean;
   /** Whether the bounds of the test follow from its history, in place of its parameters. */
   isDynamic: boolean;
 }
@@ -103,8 +105,9 @@ async function liveCases(row: EntityRow, sql: Sql): Promise<LiveCase[]> {
   const definitions = await getEntitiesByIds(sql, [...new Set(edges.map(({ from_id }) => from_id))]);
   const byId = new Map(definitions.map(({ id, doc }) => [id, parseObject<TestDefinition>(doc)]));
   const definitionOf = new Map(edges.map(({ from_id, to_id }) => [to_id, byId.get(from_id)]));
+  const mayRun = await runnableStatements([...ids, ...byId.keys()], sql);
   return rows
-    .map((one) => runnable(one, definitionOf.get(one.id)))
+    .map((one) => runnable(one, definitionOf.get(one.id), mayRun))
     .filter((one) => one !== null)
     .sort((a, b) => compareText(a.tableFqn, b.tableFqn) || compareText(a.fqn, b.fqn));
 }
@@ -121,6 +124,7 @@ async function caseIds(row: EntityRow, sql: Sql): Promise<string[]> {
 function runnable(
   { id, name: caseName, fqn, doc }: EntityRow,
   definition: TestDefinition | undefined,
+  mayRun: Awaited<ReturnType<typeof runnableStatements>>,
 ): LiveCase | null {
   if (!definition) return null;
   const {
@@ -139,6 +143,9 @@ function runnable(
     definition: { name, entityType, sqlExpression },
     parameters: parameterValues,
     countsRows: computePassedFailedRowCount,
+    mayRunStatements:
+      statementsOfCase({ parameterValues }).every((text) => mayRun(id, text)) &&
+      statementsOfDefinition(definition).every((text) => mayRun(definition.id ?? '', text)),
     isSwitchedOff: definition.enabled === false,
     isDynamic: useDynamicAssertion && definition.supportsDynamicAssertion === true,
   };
@@ -148,18 +155,11 @@ function runnable(
 export async function storeRunResult(
   caseId: string,
   result: CreateTestCaseResult,
-  sample: TableData | undefined,
+  sample: { rows: TableData; isOfStatement: boolean } | undefined,
   scope: Scope,
 ): Promise<void> {
   const type = scope.catalog.registry.get(TEST_TYPE.case);
   const row = await rowToChange(type, { id: caseId }, 'non-deleted', scope, ['EditTests']);
   await addResult({ type, row }, result, scope);
-  if (!sample) return;
-  await putPoint(scope.sql, {
-    entity_id: row.id,
-    kind: FAILED_ROWS,
-    key: '',
-    at: 0,
-    doc: JSON.stringify(sample),
-  });
+  if (sample) await putFailedRows(row.id, sample, scope.sql);
 }

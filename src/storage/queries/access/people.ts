@@ -1,6 +1,6 @@
 import type { Sql } from '../../port.js';
 import { createParameters } from '../parameters.js';
-import { type SeenTypes, seenCondition } from '../seen-condition.js';
+import { type SeenTypes, seenCondition } from '../row-filter.js';
 
 /** Data of a user outside the entity: for finding them by e-mail, when they were last active, their preferences. */
 export interface PersonRow {

@@ -1,5 +1,6 @@
 export * from './alert-deliveries.js';
 export * from './alert-destinations.js';
 export * from './alert-lanes.js';
+export * from './alert-totals.js';
 export * from './delivery-records.js';
 export * from './remove-deliveries.js';

@@ -1,8 +1,7 @@
 import type { Sql } from '../../port.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { RELATION } from '../relation-kinds.js';
-import { filterCondition, type RowFilter } from '../row-filter.js';
-import { type SeenTypes, seenCondition } from '../seen-condition.js';
+import { filterCondition, type RowFilter, type SeenTypes, seenCondition } from '../row-filter.js';
 
 /** Something that happened to an entity. */
 export interface ActivityRow {

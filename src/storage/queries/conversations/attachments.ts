@@ -1,6 +1,6 @@
 import type { Sql } from '../../port.js';
 import { createParameters } from '../parameters.js';
-import { type SeenTypes, seenCondition } from '../seen-condition.js';
+import { type SeenTypes, seenCondition } from '../row-filter.js';
 
 /** A file about an entity, without its content. */
 export interface AttachmentRow {

@@ -1,8 +1,7 @@
 import type { Dialect, Sql } from '../../port.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { RELATION } from '../relation-kinds.js';
-import { filterCondition } from '../row-filter.js';
-import { type SeenTypes, seenCondition } from '../seen-condition.js';
+import { filterCondition, type SeenTypes, seenCondition } from '../row-filter.js';
 import { type ThreadRow, threadColumns } from './threads.js';
 
 /** How threads concern people. */

@@ -2,7 +2,7 @@ import { cached, gathered, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, RelationRow } from '../../rows.js';
 import { referencesById } from '../entities/get-entities.js';
 import { createParameters } from '../parameters.js';
-import { type SeenTypes, seenCondition } from '../seen-condition.js';
+import { type SeenTypes, seenCondition } from '../row-filter.js';
 
 /** An edge, with the state and the reference of the entity at its other end. */
 export type EdgeRow = RelationRow & Pick<EntityRow, 'deleted' | 'ref'>;

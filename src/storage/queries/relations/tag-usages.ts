@@ -2,7 +2,7 @@ import { cached, gathered, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, TagUsageRow } from '../../rows.js';
 import { createParameters } from '../parameters.js';
 import { CERTIFICATION_PART } from '../relation-kinds.js';
-import { type SeenTypes, seenCondition } from '../seen-condition.js';
+import { type SeenTypes, seenCondition } from '../row-filter.js';
 
 const PUT = `insert into tag_usage (entity_id, part, tag_id, source, label_type, state, ord, data)
   values ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -1,0 +1,85 @@
+// From a search to an asset: types, facets, conditions, the panel beside the list, and what the address keeps.
+import { expect, it } from 'vitest';
+import { inBrowser } from './support/stage.js';
+
+inBrowser('explore', (use) => {
+  it('narrows a search by types and facets, keeps them in the address, and goes back step by step', async () => {
+    const { page, reports, close } = await use().visit('/explore?search=orders');
+    const status = page.getByRole('status').filter({ hasText: 'results for' });
+    const shows = (count: number) => status.getByText(`${count} results for “orders”`).waitFor();
+    await shows(72);
+    await page.getByRole('link', { name: /^Tables? 72/ }).click();
+    await page.waitForURL('**/explore/tables?search=orders');
+    await page.getByRole('button', { name: 'Kind of service' }).click();
+    await page.getByRole('checkbox', { name: 'snowflake 36' }).click();
+    await shows(36);
+    // The other values of a field that is filtered by keep their counts, so that they can be added.
+    await page.getByRole('checkbox', { name: 'postgres 12' }).click();
+    await shows(48);
+    await page.reload();
+    await shows(48);
+    await page.goBack();
+    await shows(36);
+    await page.goBack();
+    await shows(72);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('is used by keys alone: to the next result, a look at it, and its page', async () => {
+    const { page, reports, close } = await use().visit('/explore/tables?search=orders&sort=displayName.keyword');
+    await page.getByRole('link', { name: 'audit_orders' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Space');
+    const peek = page.getByRole('dialog');
+    await peek.getByRole('heading', { name: 'Columns' }).waitFor();
+    const name = await peek.getByRole('heading').first().textContent();
+    await page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/table/.*${name}$`));
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('finds by conditions, and shows them as what can be taken back', async () => {
+    const { page, reports, close } = await use().visit('/explore/tables');
+    await page.getByText('300 results').waitFor();
+    await page.getByRole('button', { name: 'Conditions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Find by conditions' });
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('orders');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('12 results').waitFor();
+    expect(new URL(page.url()).searchParams.get('queryFilter')).toContain('*orders*');
+    await page.getByRole('button', { name: 'Remove Name contains orders' }).click();
+    await page.getByText('300 results').waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('pages through results, and exports all of them', async () => {
+    const { page, reports, close } = await use().visit('/explore/tables?search=orders&pageSize=25');
+    await page.getByRole('button', { name: 'Page 3' }).click();
+    await page.waitForURL(/currentPage=3/);
+    await expect.poll(() => page.locator('[data-result]').count()).toBe(22);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await (await saved).createReadStream();
+    let text = '';
+    for await (const chunk of file) text += chunk;
+    expect(text.trim().split('\n').length).toBe(73);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('shows what the server says of a search that it refuses', async () => {
+    const filter = encodeURIComponent('{"query":{"script":{}}}');
+    const { page, close } = await use().visit(`/explore?queryFilter=${filter}`);
+    await page.getByText('queries of kind "script" are not supported').waitFor();
+    await page.getByRole('button', { name: 'Remove Query of a link' }).click();
+    await page.getByText(/\d+ results/).waitFor();
+    await close();
+  });
+});

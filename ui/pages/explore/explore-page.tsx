@@ -1,0 +1,176 @@
+import { Button, Pagination, Select } from '@mantine/core';
+import { searchEntitiesWithQuery } from 'cairn/client';
+import type { JsonObject } from 'cairn/contract';
+import { ListFilter, SearchX, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { type Hits, readHits } from '../../data/search.js';
+import { useOperation } from '../../data/use-operation.js';
+import { Async, Empty } from '../../kit/states.js';
+import { useWords } from '../../words/define-words.js';
+import { exploreWords } from '../../words/explore.js';
+import { formatNumber } from '../../words/format.js';
+import classes from './explore.module.css';
+import { ExportButton } from './export-button.js';
+import { Facets } from './facets.js';
+import { FilterStrip } from './filter-strip.js';
+import { Peek } from './peek.js';
+import { QueryBuilder } from './query-builder.js';
+import { writeRules } from './query-rules.js';
+import { SHOWN_FIELDS } from './result-card.js';
+import { ResultList } from './result-list.js';
+import { TypeTabs } from './type-tabs.js';
+import { askOf, DEEPEST, type Explore, PAGE_SIZES, SORTS, useExplore } from './use-explore.js';
+
+export function ExplorePage() {
+  const t = useWords(exploreWords);
+  const explore = useExplore();
+  const { search } = useLocation();
+  const [filtersOpen, setFiltersOpen] = useState(false);
+  const [building, setBuilding] = useState(false);
+  const answer = useOperation(
+    searchEntitiesWithQuery,
+    {
+      query: {
+        ...askOf(explore),
+        from: (explore.page - 1) * explore.size,
+        size: explore.size,
+        sort_field: explore.sort,
+        sort_order: explore.ascending ? 'asc' : 'desc',
+        include_source_fields: SHOWN_FIELDS,
+      },
+    },
+    { keepPrevious: true },
+  );
+  const counted = answer.data?.value as JsonObject | undefined;
+  const kept = new URLSearchParams(search);
+  kept.delete('currentPage');
+  return (
+    <>
+      <h1 className={classes.title}>{t('title')}</h1>
+      <TypeTabs explore={explore} search={kept.size > 0 ? `?${kept}` : ''} />
+      <div className={classes.page}>
+        <aside className={classes.side} aria-label={t('filters')}>
+          <Button
+            className={classes.toggle}
+            variant="default"
+            size="xs"
+            aria-expanded={filtersOpen}
+            leftSection={<ListFilter size={14} aria-hidden />}
+            onClick={() => setFiltersOpen(!filtersOpen)}
+          >
+            {t('filters')}
+          </Button>
+          <div className={filtersOpen ? undefined : classes.folded}>
+            <Facets explore={explore} counted={counted} />
+          </div>
+        </aside>
+        <div className={classes.main} aria-busy={answer.isFetching}>
+          <FilterStrip explore={explore} />
+          <Async of={answer}>
+            {(value) => (
+              <Results explore={explore} found={readHits(value as JsonObject)} build={() => setBuilding(true)} />
+            )}
+          </Async>
+        </div>
+      </div>
+      {building ? (
+        <QueryBuilder
+          given={explore.queryFilter}
+          close={() => setBuilding(false)}
+          apply={(rules) => {
+            setBuilding(false);
+            explore.change({ queryFilter: writeRules(rules) });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ResultsProps {
+  explore: Explore;
+  found: Hits;
+  build(): void;
+}
+
+function Results({ explore, found, build }: ResultsProps) {
+  const t = useWords(exploreWords);
+  const [peeked, setPeeked] = useState<string>();
+  const { total, exact, hits } = found;
+  const text = explore.text.trim();
+  const values = { shown: `${formatNumber(total)}${exact ? '' : '+'}`, count: total, text };
+  return (
+    <>
+      <div className={classes.bar}>
+        <p role="status" className={classes.total}>
+          {text === '' ? t('results', values) : t('resultsFor', values)}
+        </p>
+        <Button variant="default" size="xs" leftSection={<SlidersHorizontal size={14} aria-hidden />} onClick={build}>
+          {t('advanced')}
+        </Button>
+        <ExportButton explored={explore} />
+        <Select
+          size="xs"
+          className={classes.sort}
+          aria-label={t('sort')}
+          allowDeselect={false}
+          value={explore.sort}
+          onChange={(value) => explore.change({ sort: value ?? '', sortOrder: '' })}
+          data={SORTS.map((value) => ({ value, label: t(`sort.${value}`) }))}
+        />
+      </div>
+      {hits.length === 0 ? (
+        <Nothing explore={explore} />
+      ) : (
+        <ResultList hits={hits} peeked={peeked} peek={(hit) => setPeeked(hit.id)} />
+      )}
+      <Paging explore={explore} total={total} exact={exact} />
+      <Peek hit={hits.find(({ id }) => id === peeked)} close={() => setPeeked(undefined)} />
+    </>
+  );
+}
+
+function Nothing({ explore }: { explore: Explore }) {
+  const t = useWords(exploreWords);
+  const narrowed = explore.text !== '' || explore.chosen.size > 0 || explore.queryFilter !== '' || explore.type;
+  return (
+    <Empty icon={SearchX} title={narrowed ? t('nothing') : t('nothingYet')}>
+      {narrowed ? t('nothingText') : t('nothingYetText')}
+    </Empty>
+  );
+}
+
+function Paging({ explore, total, exact }: { explore: Explore; total: number; exact: boolean }) {
+  const t = useWords(exploreWords);
+  const pages = Math.ceil(Math.min(total, DEEPEST) / explore.size);
+  if (total <= PAGE_SIZES[0]) return null;
+  return (
+    <>
+      <nav aria-label={t('pages')} className={classes.paging}>
+        <Pagination
+          size="sm"
+          total={pages}
+          siblings={1}
+          value={explore.page}
+          onChange={(page) => {
+            explore.change({ currentPage: String(page) });
+            window.scrollTo({ top: 0 });
+          }}
+          getItemProps={(page) => ({ 'aria-label': t('page', { page }) })}
+          getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('nextPage') : t('previousPage') })}
+        />
+        <Select
+          size="xs"
+          className={classes.size}
+          aria-label={t('pageSize')}
+          allowDeselect={false}
+          value={String(explore.size)}
+          onChange={(value) => explore.change({ pageSize: value ?? '' })}
+          data={PAGE_SIZES.map((count) => ({ value: String(count), label: t('perPage', { count }) }))}
+        />
+      </nav>
+      {!exact && explore.page === pages ? <p className={classes.soft}>{t('deepest')}</p> : null}
+    </>
+  );
+}

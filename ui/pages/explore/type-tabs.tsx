@@ -1,0 +1,49 @@
+import { getEntityTypeCounts } from 'cairn/client';
+import type { JsonObject } from 'cairn/contract';
+import { readBuckets } from '../../data/search.js';
+import { useOperation } from '../../data/use-operation.js';
+import { entityPage, nameOfType } from '../../entities/registry.js';
+import { TypeIcon } from '../../entities/type-icon.js';
+import { Link } from '../../kit/link.js';
+import { useWords } from '../../words/define-words.js';
+import { exploreWords } from '../../words/explore.js';
+import { formatNumber } from '../../words/format.js';
+import { orderOfType, tabOfType } from './asset-tabs.js';
+import classes from './explore.module.css';
+import { askOf, type Explore } from './use-explore.js';
+
+/** A link for each type that has hits, with their number. */
+export function TypeTabs({ explore, search }: { explore: Explore; search: string }) {
+  const t = useWords(exploreWords);
+  const answer = useOperation(
+    getEntityTypeCounts,
+    { query: askOf(explore, { anyType: true }) },
+    { keepPrevious: true },
+  );
+  const found = answer.data ? readBuckets(answer.data.value as JsonObject, 'entityType') : [];
+  const open = explore.type;
+  const missing = open && !found.some(({ value }) => value === open) ? [{ value: open, count: 0 }] : [];
+  const types = [...found, ...missing].sort((a, b) => orderOfType(a.value) - orderOfType(b.value));
+  const all = found.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <nav aria-label={t('tabs')} className={classes.tabs}>
+      <Link to={`/explore${search}`} aria-current={open === undefined ? 'page' : undefined}>
+        {t('everything')} <Count value={all} known={answer.data !== undefined} />
+      </Link>
+      {types.map(({ value, count }) => (
+        <Link
+          key={value}
+          to={`/explore/${tabOfType(value)}${search}`}
+          aria-current={open === value ? 'page' : undefined}
+        >
+          <TypeIcon type={value} size={14} /> {entityPage(value)?.plural() ?? nameOfType(value)}{' '}
+          <Count value={count} known />
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Count({ value, known }: { value: number; known: boolean }) {
+  return <span className={classes.count}>{known ? formatNumber(value) : ''}</span>;
+}
