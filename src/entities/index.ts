@@ -172,6 +172,7 @@ export { filteringRules } from './alerts/filtering-rules.js';
 export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
 export { type RedeliveryConfig, readRedelivery } from './alerts/redelivery-config.js';
 export { openDestination } from './alerts/settle-destinations.js';
+export { destinationStatus } from './alerts/show-statuses.js';
 export { endOfQuiet, type QuietHours, readDigest, readQuietHours } from './alerts/timing-config.js';
 export { openTried, type TriedDestination } from './alerts/try-destinations.js';
 export { APP_TYPE } from './apps/app-types.js';
