@@ -26,8 +26,13 @@ const SILENT = ['followers', 'votes', 'usageSummary', 'profile', 'joins', 'sampl
 /** The events that are to become activity. */
 export type FilterActivity = (events: readonly PlacedEventRow[], scope: Scope) => Promise<PlacedEventRow[]>;
 
-/** Activity older than `keepMs` is removed with new activity. */
+/** Milliseconds; less often than events come, because looking for old rows costs as much as writing new ones. */
+const BETWEEN_REMOVALS = 60_000;
+const REMOVED_AT_ONCE = 1000;
+
+/** Activity older than `keepMs` is removed with new activity, once a minute while there is little of it. */
 export function createActivityReader(keepMs: number, filter: FilterActivity): EventReader<Scope> {
+  let removedAt = Number.NEGATIVE_INFINITY;
   return {
     name: 'feed.activity',
     batch: 100,
@@ -47,7 +52,10 @@ export function createActivityReader(keepMs: number, filter: FilterActivity): Ev
             activityOf(event, registry.get(event.entity_type)).map((row) => ({ ...row, id: scope.context.id() })),
           );
         await insertActivity(scope.sql, rows);
-        await deleteActivityBefore(scope.sql, scope.context.now() - keepMs, 1000);
+        const now = scope.context.now();
+        if (now - removedAt < BETWEEN_REMOVALS) return;
+        const removed = await deleteActivityBefore(scope.sql, now - keepMs, REMOVED_AT_ONCE);
+        if (removed < REMOVED_AT_ONCE) removedAt = now;
       };
     },
   };
