@@ -3,10 +3,10 @@ import type { Feature } from '../feature/index.js';
 import type { AlertDeps } from './alert-deps.js';
 import { deliveryMetrics, deliveryWork } from './delivery/index.js';
 import { explainRoutes } from './explain/explain-routes.js';
-import { inspectionRoutes } from './inspect/index.js';
+import { inspectionRoutes, syncCommand } from './inspect/index.js';
 import { previewRoute } from './preview/preview-route.js';
-import { redeliverCommand, redeliveryJob } from './redelivery/redeliver.js';
-import { redeliverRoutes } from './redelivery/redeliver-routes.js';
+import { redeliveryJob } from './redelivery/redeliver.js';
+import { redeliverCommand, redeliverRoutes } from './redelivery/redeliver-routes.js';
 import { catalogRoutes } from './routes/catalog-routes.js';
 import { templateTrialRoutes } from './routes/template-routes.js';
 import { testDestinationRoute } from './routes/test-destination-route.js';
@@ -25,11 +25,15 @@ export function alertFeature(deps: AlertDeps) {
       ...inspectionRoutes,
       ...redeliverRoutes,
     ],
-    commands: [redeliverCommand],
+    commands: [redeliverCommand, syncCommand],
     jobs: [redeliveryJob],
     works: [deliveryWork(deps)],
     metrics: [deliveryMetrics],
   } satisfies Feature;
 }
 
+export { explainAsked } from './explain/explain-routes.js';
+export { progressOf, type StoredAlert, SYNC } from './inspect/index.js';
+export { type RedeliveryStart, redeliveries } from './redelivery/redeliver.js';
+export { REDELIVER } from './redelivery/redeliver-routes.js';
 export { filterActivity } from './rules/filter-activity.js';

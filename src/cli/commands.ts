@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 
 /** By name; a command is loaded when it is needed. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  alerts: async () => (await import('./commands/alerts-command.js')).alertsCommand(),
   'check-connection': async () => (await import('./commands/check-connection-command.js')).checkConnectionCommand(),
   contract: async () => (await import('./commands/contract-command.js')).contractCommand(),
   demo: async () => (await import('./commands/demo-command.js')).demoCommand(),

@@ -2,9 +2,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { isObject } from '../../contract/index.js';
 import { assemble } from '../assemble.js';
-import { type Actor, type Scope, systemActor } from '../catalog/index.js';
+import { type Actor, type Catalog, type Scope, systemActor } from '../catalog/index.js';
 import { keySource, type OptionName, readSecretKey } from '../config/index.js';
-import { createSystemContext } from '../context/index.js';
+import { type Context, createSystemContext } from '../context/index.js';
 import type { WorkDeps } from '../feature/index.js';
 import { type JobQueue, startJobQueue } from '../jobs/index.js';
 import { getJob, type JobRow, type Store } from '../storage/index.js';
@@ -28,7 +28,28 @@ export interface JobToRun {
 }
 
 /** Resolves to the job when it has ended, however it did. */
-export async function runJob({ config, store }: OpenData, { command: name, data, kind }: JobToRun): Promise<JobRow> {
+export async function runJob(open: OpenData, { command, data, kind }: JobToRun): Promise<JobRow> {
+  const writes = openWrites(open);
+  const started = await writes.command(command, data);
+  return awaitJob(isObject(started) ? String(started.jobId) : '', kind, writes);
+}
+
+/** Waits until a job has ended; runs it here if no server takes it. */
+export function awaitJob(id: string, kind: string, { store, startQueue }: Writes): Promise<JobRow> {
+  return ended(id, store, () => startQueue(kind));
+}
+
+export interface Writes {
+  store: Store;
+  catalog: Catalog;
+  context: Context;
+  /** Runs a command as the system. */
+  command(name: string, data: unknown): Promise<unknown>;
+  startQueue(kind: string): JobQueue;
+}
+
+/** What writes as a server does, for commands that change something. */
+export function openWrites({ config, store }: OpenData): Writes {
   const secretKey = readSecretKey(keySource(config));
   if (secretKey === null) throw new Failure(`there is no secret.key in ${config.data}`);
   const assembled = assemble({ config, publicUrl: config.publicUrl, secretKey });
@@ -39,19 +60,21 @@ export async function runJob({ config, store }: OpenData, { command: name, data,
   const onInvalidations = assembled.hear;
   const writer = { store, catalog, context, routes, commands, rights, flush, onInvalidations };
   const { command, transaction } = createWriteRunner(writer);
-  const started = await command(name, data);
-  return ended(isObject(started) ? String(started.jobId) : '', store, () => {
-    const holder = context.id();
-    return startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
-      kinds: features.jobs.filter((one) => one.name === kind),
-      store,
-      context,
-      holder,
-      transaction,
-      system: systemActor,
-      deps: { store, context, catalog, holder, command },
-    });
-  });
+  return {
+    ...{ store, catalog, context, command },
+    startQueue(kind) {
+      const holder = context.id();
+      return startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
+        kinds: features.jobs.filter((one) => one.name === kind),
+        store,
+        context,
+        holder,
+        transaction,
+        system: systemActor,
+        deps: { store, context, catalog, holder, command },
+      });
+    },
+  };
 }
 
 async function ended(id: string, store: Store, startQueue: () => JobQueue): Promise<JobRow> {

@@ -20,7 +20,7 @@ import {
   type PlacedEventRow,
 } from '../../storage/index.js';
 import { isStaleRun } from '../delivery/reading/stale-run.js';
-import { readAlert } from '../inspect/named-alert.js';
+import { type NamedAlert, readAlert } from '../inspect/named-alert.js';
 import { readEvent } from '../rules/read-event.js';
 import { decideDelivery } from './decide-delivery.js';
 import { explainEvent } from './explain-event.js';
@@ -56,8 +56,12 @@ function explainRoute(at: string, operationId: string): DataRoute {
 }
 
 async function explain(request: Request, scope: Scope): Promise<Reply> {
-  const { row, alert } = await readAlert(request, scope);
-  const asked = await askedEvent(request, scope);
+  return json(200, await explainAsked(await readAlert(request, scope), readJson(request), scope));
+}
+
+/** `body` names the event. 400 or 404 if it names none that the caller may see. */
+export async function explainAsked({ row, alert }: NamedAlert, body: unknown, scope: Scope) {
+  const asked = await askedEvent(body, scope);
   const shown = await createEventView(scope)(asked.row);
   if (shown === null) throw noSuchEvent(asked.name);
   const { made } = asked;
@@ -73,13 +77,13 @@ async function explain(request: Request, scope: Scope): Promise<Reply> {
   const isStale = !made && reading !== undefined && isStaleRun(readEvent(asked.row), reading.cursor.start_at);
   const position = made ? null : asked.row.position;
   const decision = decideDelivery({ alert, match, position, reading, isStale, deliveries });
-  return json(200, {
+  return {
     alert: { id: row.id, name: row.name, enabled: alert.enabled !== false },
     event: describeEvent(shown, made),
     ...match,
     decision,
     deliveries: deliveries.map(describeDelivery),
-  });
+  };
 }
 
 interface Asked {
@@ -90,8 +94,7 @@ interface Asked {
   name: string;
 }
 
-async function askedEvent(request: Request, scope: Scope): Promise<Asked> {
-  const body = readJson(request);
+async function askedEvent(body: unknown, scope: Scope): Promise<Asked> {
   if (!isObject(body)) throw catalogError('BAD_REQUEST', 'The body must be an object');
   const [key, ...more] = Object.keys(body);
   if (key === undefined || more.length > 0)

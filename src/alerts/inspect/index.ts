@@ -13,3 +13,7 @@ export const inspectionRoutes: readonly Route[] = [
   ...diagnosticRoutes,
   ...steeringRoutes,
 ];
+
+export type { StoredAlert } from './named-alert.js';
+export { progressOf } from './progress.js';
+export { SYNC, syncCommand } from './steering-routes.js';

@@ -1,10 +1,20 @@
 /** Skipping what an alert has not read, and deleting alerts in the background. */
 import { type EventSubscriptionOffset, parseObject } from '../../../contract/index.js';
-import { type DataRoute, json, type Route, removeAsync, rowToChange, type SlicedRoute } from '../../catalog/index.js';
+import {
+  type Command,
+  type DataRoute,
+  findForWrite,
+  json,
+  type Route,
+  removeAsync,
+  rowToChange,
+  type Scope,
+  type SlicedRoute,
+} from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { eventSubscription } from '../../entities/index.js';
 import { EVENTS_CHANNEL } from '../../events/index.js';
-import { getAlertPosition, placeEvents } from '../../storage/index.js';
+import { type EntityRow, getAlertPosition, placeEvents } from '../../storage/index.js';
 import { skipToNewest } from '../delivery/index.js';
 import { namingOf, type StoredAlert } from './named-alert.js';
 import { offsetOf } from './progress.js';
@@ -25,12 +35,25 @@ const syncRoute: DataRoute = {
     errors: [404, 409],
   },
   async handle(request, scope) {
-    const row = await rowToChange(eventSubscription, namingOf(request), 'all', scope, ['EditAll']);
-    // What was committed before has a position then, and is skipped too.
-    if ((await placeEvents(scope.sql)) > 0) scope.invalidate({ kind: 'wake', channel: EVENTS_CHANNEL });
-    await skipToNewest(row.id, parseObject<StoredAlert>(row.doc), scope);
-    return json<EventSubscriptionOffset>(200, offsetOf(present(await getAlertPosition(scope.sql, row.id))));
+    return json(
+      200,
+      await skip(await rowToChange(eventSubscription, namingOf(request), 'all', scope, ['EditAll']), scope),
+    );
   },
+};
+
+async function skip({ id, doc }: EntityRow, scope: Scope): Promise<EventSubscriptionOffset> {
+  // What was committed before has a position then, and is skipped too.
+  if ((await placeEvents(scope.sql)) > 0) scope.invalidate({ kind: 'wake', channel: EVENTS_CHANNEL });
+  await skipToNewest(id, parseObject<StoredAlert>(doc), scope);
+  return offsetOf(present(await getAlertPosition(scope.sql, id)));
+}
+
+/** For the command line: the id of an alert, answered with its offset. */
+export const SYNC = 'alerts.sync';
+export const syncCommand: Command = {
+  name: SYNC,
+  run: async (id, scope) => skip(await findForWrite(eventSubscription, { id: String(id) }, 'all', scope), scope),
 };
 
 const prefixRoute: SlicedRoute = {

@@ -1,6 +1,7 @@
 /** `POST .../redeliver`: sends again what has ended, with the same `webhook-id`. */
 import { catalogError, isObject } from '../../../contract/index.js';
 import {
+  type Command,
   checkId,
   type DataRoute,
   json,
@@ -13,7 +14,7 @@ import {
 import { eventSubscription } from '../../entities/index.js';
 import { firstPositionSince, lastPosition } from '../../storage/index.js';
 import { byIdAndName, namingOf } from '../inspect/named-alert.js';
-import { type Redelivery, redeliver } from './redeliver.js';
+import { type Redelivery, type RedeliveryStart, redeliver } from './redeliver.js';
 
 const { name: tag } = eventSubscription;
 const TIME = { type: 'integer', minimum: 0 };
@@ -72,7 +73,8 @@ export const redeliverRoutes: readonly DataRoute[] = byIdAndName(
 
 async function redeliverAsked(request: Request, scope: Scope): Promise<Reply> {
   const row = await rowToChange(eventSubscription, namingOf(request), 'all', scope, ['EditAll']);
-  const asked = await readRedelivery(request, row.id, scope);
+  const body = request.body?.trim() ? readJson(request) : {};
+  const asked = await readRedelivery(body, row.id, scope);
   const started = asked ? await redeliver(asked, scope) : { redelivered: 0 };
   return json(started.jobId === undefined ? 200 : 202, started);
 }
@@ -80,8 +82,7 @@ async function redeliverAsked(request: Request, scope: Scope): Promise<Reply> {
 const KEYS = Object.keys(bodySchema.properties);
 
 /** null: the range has no events. */
-async function readRedelivery(request: Request, alertId: string, scope: Scope): Promise<Redelivery | null> {
-  const body = request.body?.trim() ? readJson(request) : {};
+async function readRedelivery(body: unknown, alertId: string, scope: Scope): Promise<Redelivery | null> {
   if (!isObject(body)) throw catalogError('BAD_REQUEST', 'The body must be an object');
   const unknown = Object.keys(body).find((key) => !KEYS.includes(key));
   if (unknown !== undefined)
@@ -130,3 +131,13 @@ function numberIn(body: Record<string, unknown>, key: string): number | undefine
     throw catalogError('BAD_REQUEST', `${key} must be a whole number of at least 0`);
   return value === undefined ? undefined : Number(value);
 }
+
+/** For the command line: the id of an alert and a body as above, answered with `RedeliveryStart`. */
+export const REDELIVER = 'alerts.redeliver.start';
+export const redeliverCommand: Command = {
+  name: REDELIVER,
+  async run({ alertId, body }: { alertId: string; body: unknown }, scope): Promise<RedeliveryStart> {
+    const asked = await readRedelivery(body, alertId, scope);
+    return asked ? redeliver(asked, scope) : { redelivered: 0 };
+  },
+};

@@ -1,5 +1,5 @@
 /** Deliveries that have ended are sent again: a few at once, many by a job. */
-import type { Command, Scope } from '../../catalog/index.js';
+import type { Scope } from '../../catalog/index.js';
 import type { FeatureJob } from '../../feature/index.js';
 import { declareJob, enqueueJob } from '../../jobs/index.js';
 import { type EndedPlace, lastEndedAt, redeliverEnded } from '../../storage/index.js';
@@ -109,10 +109,3 @@ function told(count: number, scope: Scope): { count: number } {
   if (count > 0) scope.invalidate({ kind: 'wake', channel: DELIVERIES_CHANNEL });
   return { count };
 }
-
-/** For the command line: `Redelivery`, answered with `RedeliveryStart`. */
-export const REDELIVER = 'alerts.redeliver.start';
-export const redeliverCommand: Command = {
-  name: REDELIVER,
-  run: (data: Redelivery, scope) => redeliver(data, scope),
-};
