@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../../data/rights.js';
+import { CreateDialog, type Named } from './create-dialog.js';
+
+interface Props {
+  /** The type whose creation it needs the right for. */
+  resource: string;
+  label: string;
+  create(named: Named): Promise<void>;
+  children?: ReactNode;
+  /** From the start, for addresses that name the form. */
+  opened?: boolean;
+}
+
+/** A button that opens the form; nothing for those who may never create it. */
+export function CreateButton({ resource, label, create, children, opened: initially = false }: Props) {
+  const [opened, setOpened] = useState(initially);
+  const may = useMay(resource, 'Create');
+  if (may === 'no') return null;
+  return (
+    <>
+      <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setOpened(true)}>
+        {label}
+      </Button>
+      {opened ? (
+        <CreateDialog title={label} close={() => setOpened(false)} create={create}>
+          {children}
+        </CreateDialog>
+      ) : null}
+    </>
+  );
+}
