@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.js';
 import { storeTests } from './test/support/store-tests.js';
 
 const TESTS = [
@@ -9,16 +11,20 @@ const TESTS = [
   'test/**/*.test.ts',
 ];
 
-// Two workers at most: the suite shares small machines with a database and with servers that tests start.
+const onPostgres = process.env.CAIRN_TEST_STORES === 'postgres';
+/** A worker that waits for PostgreSQL leaves its core to another. */
+const WORKERS = Math.min(Math.max(2, availableParallelism()), 4) + (onPostgres ? 1 : 0);
+
 export default defineConfig({
   test: {
     // Beside a run on SQLite, one on PostgreSQL has nothing to say about tests that need no database.
-    include: process.env.CAIRN_TEST_STORES === 'postgres' ? storeTests() : TESTS,
+    include: onPostgres ? storeTests() : TESTS,
     globalSetup: ['test/support/build-once.ts', 'test/support/run-name.ts', 'test/ui/support/stop-stage.ts'],
     pool: 'forks',
     // Modules hold no state, so files of a worker share them: to load the server takes longer than most files.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 10_000,

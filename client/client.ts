@@ -86,6 +86,8 @@ export function createClient(options: ClientOptions = {}): Client {
       const response = await send(address, {
         method,
         headers,
+        // A browser would take answers from its own cache by ETag, which does not tell of followers, votes and inherited values.
+        cache: 'no-store',
         ...(input.body === undefined ? {} : { body: bodyOf(input.body) }),
         ...(input.signal ? { signal: input.signal } : {}),
       });

@@ -24,7 +24,7 @@ const reasons: readonly Reason[] = [
     'Delivery of alerts',
     / \/v1\/events\/subscriptions\/(.*\/(status|destinations|failedEvents|listEvents|listSucc\w+|diagnosticInfo|eventsRecord|syncOffset|processedEvents)(\/|$)|listAllFailedEvents$)/,
   ),
-  later('Notification templates', /\/v1\/(notificationTemplates(\/|$)|docStore\/(resetEmail|validate)Template)/),
+  later('Templates of mails about accounts', /\/v1\/docStore\/(resetEmail|validate)Template/),
   later('SCIM', /\/v1\/scim(\/|$)/),
   {
     pattern: /\/v1\/metricGroups(\/|$)/,

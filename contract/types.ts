@@ -1341,6 +1341,45 @@ export type CreateNotificationTemplate = {
   domains?: string[];
 };
 
+/** `api/events/notificationTemplateRenderRequest` */
+export type NotificationTemplateRenderRequest = {
+  templateSubject: string;
+  templateBody: string;
+  resource: string;
+  eventType?: ChangeEventType;
+};
+
+/** `api/events/notificationTemplateRenderResponse` */
+export type NotificationTemplateRenderResponse = {
+  validation: NotificationTemplateValidationResponse;
+  render?: TemplateRenderResult;
+};
+
+/** `api/events/notificationTemplateRenderResponse#templateRenderResult` */
+export type TemplateRenderResult = {
+  subject: string;
+  body: string;
+};
+
+/** `api/events/notificationTemplateSendRequest` */
+export type NotificationTemplateSendRequest = {
+  renderRequest: NotificationTemplateRenderRequest;
+  destinations: Destination[];
+};
+
+/** `api/events/notificationTemplateValidationRequest` */
+export type NotificationTemplateValidationRequest = {
+  templateBody: string;
+  templateSubject: string;
+};
+
+/** `api/events/notificationTemplateValidationResponse` */
+export type NotificationTemplateValidationResponse = {
+  isValid: boolean;
+  subjectError?: string | null;
+  bodyError?: string | null;
+};
+
 /** Creates an announcement, or replaces it when it is put. `api/feed/createAnnouncement` */
 export type CreateAnnouncement = {
   name?: string;
@@ -1418,6 +1457,20 @@ export type CreateWorkflowDefinitionWorkflowConfiguration = {
 /** Creates a workflow instance state, or replaces it when it is put. `api/governance/createWorkflowInstanceState` */
 export type CreateWorkflowInstanceState = {
   workflowDefinitionReference: string;
+};
+
+/** `api/handlebarsHelpers#handlebarsHelperMetadata` */
+export type HandlebarsHelperMetadata = {
+  name: string;
+  description: string;
+  cursorOffset?: number;
+  usages: HandlebarsHelperUsage[];
+};
+
+/** `api/handlebarsHelpers#handlebarsHelperUsage` */
+export type HandlebarsHelperUsage = {
+  syntax: string;
+  example: string;
 };
 
 /** Creates a learning resource, or replaces it when it is put. `api/learning/createLearningResource` */
@@ -10108,6 +10161,12 @@ export interface SchemaTypes {
   'api/entityRelationship/searchEntityRelationshipResult': SearchEntityRelationshipResult;
   'api/entityRelationship/searchSchemaEntityRelationshipResult': SearchSchemaEntityRelationshipResult;
   'api/events/createNotificationTemplate': CreateNotificationTemplate;
+  'api/events/notificationTemplateRenderRequest': NotificationTemplateRenderRequest;
+  'api/events/notificationTemplateRenderResponse': NotificationTemplateRenderResponse;
+  'api/events/notificationTemplateRenderResponse#templateRenderResult': TemplateRenderResult;
+  'api/events/notificationTemplateSendRequest': NotificationTemplateSendRequest;
+  'api/events/notificationTemplateValidationRequest': NotificationTemplateValidationRequest;
+  'api/events/notificationTemplateValidationResponse': NotificationTemplateValidationResponse;
   'api/feed/createAnnouncement': CreateAnnouncement;
   'api/feed/createPost': CreatePost;
   'api/feed/createSuggestion': CreateSuggestion;
@@ -10117,6 +10176,8 @@ export interface SchemaTypes {
   'api/governance/createWorkflowDefinition': CreateWorkflowDefinition;
   'api/governance/createWorkflowDefinition#workflowConfiguration': CreateWorkflowDefinitionWorkflowConfiguration;
   'api/governance/createWorkflowInstanceState': CreateWorkflowInstanceState;
+  'api/handlebarsHelpers#handlebarsHelperMetadata': HandlebarsHelperMetadata;
+  'api/handlebarsHelpers#handlebarsHelperUsage': HandlebarsHelperUsage;
   'api/learning/createLearningResource': CreateLearningResource;
   'api/openMetadataServerVersion': OpenMetadataServerVersion;
   'api/policies/createPolicy': CreatePolicy;

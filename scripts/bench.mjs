@@ -1,7 +1,7 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
-// --only get,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename   --tables 10000   --kept FOLDER for catalogs made before
+// --only get,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,results   --tables 10000   --kept FOLDER for catalogs made before
 // --postgres: get,fields,page,post,patch,search on both databases in turns, at the sizes of --sizes 10000,100000,1000000
-// rename: --usages 100000 --below 5000 --on sqlite,postgres
+// rename: --usages 100000 --below 5000 --on sqlite,postgres   results: --test-results 1000000 --cases 10000 --on sqlite,postgres
 // --rounds 5   --seconds 5   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ import { measureMemory } from './bench/measure-memory.mjs';
 import { measureRates } from './bench/measure-rates.mjs';
 import { measureRemovedHolders } from './bench/measure-removed-holders.mjs';
 import { measureRename } from './bench/measure-rename.mjs';
+import { measureResults } from './bench/measure-results.mjs';
 import { measureRights } from './bench/measure-rights.mjs';
 import { measureScale } from './bench/measure-scale.mjs';
 import { measureSearch } from './bench/measure-search.mjs';
@@ -29,7 +30,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'get,fields,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename',
+        'get,fields,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,results',
     },
     tables: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
@@ -39,6 +40,8 @@ const { values } = parseArgs({
     users: { type: 'string', default: '10000' },
     policies: { type: 'string', default: '500' },
     usages: { type: 'string', default: '100000' },
+    'test-results': { type: 'string', default: '1000000' },
+    cases: { type: 'string', default: '10000' },
     below: { type: 'string', default: '5000' },
     on: { type: 'string', default: 'sqlite,postgres' },
     kept: { type: 'string', default: join(tmpdir(), 'cairn-bench') },
@@ -99,6 +102,17 @@ const onSqlite = [
         ...common,
         usages: Number(values.usages),
         below: Number(values.below),
+        on: values.on.split(','),
+      }),
+  ],
+  [
+    'results of tests, on both databases',
+    ['results'],
+    () =>
+      measureResults({
+        ...common,
+        results: Number(values['test-results']),
+        cases: Number(values.cases),
         on: values.on.split(','),
       }),
   ],

@@ -1,9 +1,12 @@
 // A Chromium without a window, spoken to by its DevTools protocol.
+// `node scripts/browser.mjs --install` installs Debian's `chromium` where none is found and this is root.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { WebSocket } from 'undici';
+import { installPackage } from './database-server.mjs';
 import { stopChild } from './run.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -98,3 +101,17 @@ const TELLS = {
     code === 'ContentSecurityPolicyIssue' ? `${code} ${JSON.stringify(details)}` : undefined, // others are mere hints
   'Network.loadingFailed': ({ errorText, blockedReason }) => `failed: ${errorText} ${blockedReason ?? ''}`,
 };
+
+/** Why there is no browser, in one line; null if there is one. */
+function installBrowser() {
+  if (findBrowser()) return null;
+  if (process.getuid?.() !== 0) return 'no Chromium, and only root can install it';
+  const failed = installPackage('chromium');
+  if (failed) return `apt-get ${failed.args[0]} failed: ${failed.output.trim().split('\n').at(-1)}`;
+  return findBrowser() ? null : 'the package has no program of a known name';
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href && process.argv.includes('--install')) {
+  const missing = installBrowser();
+  console.log(missing ? `Chromium skipped: ${missing}` : 'Chromium is there');
+}

@@ -14,9 +14,10 @@ const install = {
   minutes: 6,
 };
 const mariadb = { name: 'MariaDB', command: ['node', ['scripts/mariadb-server.mjs', '--install']], minutes: 5 };
+const chromium = { name: 'Chromium', command: ['node', ['scripts/browser.mjs', '--install']], minutes: 5 };
 const python = { name: 'Python programs', command: ['node', ['scripts/python-programs.mjs']], minutes: 10 };
 const check = { name: 'check', command: npm('check'), minutes: 5 };
-const build = { name: 'build', command: npm('build', '--', '--force'), minutes: 1 };
+const build = { name: 'build', command: npm('build', '--', '--force'), minutes: 3 };
 // A change to the pages is judged in a browser.
 const test = { name: 'test', command: npm('test'), minutes: 30, env: { CAIRN_UI_REQUIRED: '1' } };
 const testOnPostgres = { name: 'test on PostgreSQL', command: npm('test:pg'), minutes: 45 };
@@ -27,7 +28,12 @@ const families = { name: 'service families end to end', command: npm('e2e:famili
 const quality = { name: 'tests of data end to end', command: npm('e2e:quality'), minutes: 10, env: { CI: '' } };
 const sdk = { name: 'Python SDK end to end', command: npm('e2e:sdk'), minutes: 6, env: { CI: '' } };
 const openapi = { name: 'OpenAPI with tools of others', command: npm('openapi:check'), minutes: 6 };
-const docs = { name: 'documentation page', command: npm('docs:check'), minutes: 3 };
+const docs = {
+  name: 'documentation page',
+  command: npm('docs:check'),
+  minutes: 3,
+  env: { CAIRN_DOCS_REQUIRED: '1' },
+};
 const history = {
   name: 'history',
   command: npm('history', '--', '--seconds', '20', '--kills', '1'),
@@ -39,12 +45,17 @@ const fuzz = { name: 'generated requests', command: npm('fuzz'), minutes: 25 };
 // Downloads run beside what computes. Tests use both cores of a small machine; of the last steps each uses about one, so
 // those of one lane take about as long together as generated requests take alone.
 const PHASES = [
-  [[mariadb], [check, build]],
+  // One after another, since packages are installed under a lock.
+  [
+    [mariadb, chromium],
+    [check, build],
+  ],
   [[python], [test]],
   [[testOnPostgres]],
   [[fuzz], [ingestion, families, quality, sdk, golden, docs, history, openapi]],
 ];
 const TAIL = 40;
+const MOST_NAMES = 200;
 const WIDTH = 300;
 const BUDGET = 85 * 60_000;
 
@@ -83,6 +94,7 @@ async function report(step) {
   console.log(
     `${outcome} ${step.name} (${seconds.toFixed(1)} s)${skipped ? ` ${skipped}` : ''}${timedOut ? ' out of time' : ''}`,
   );
+  for (const test of retriedTests(output)) console.log(`    passed at the second try: ${test}`);
   if (code !== 0) console.log(whatFailed(output).replace(/^/gm, '    | '));
   return code === 0;
 }
@@ -128,17 +140,34 @@ function endGroup(child, signal) {
   }
 }
 
-// Names of failed tests and their errors first, since a CI record may hold only the first lines; then the last lines,
+// The names of all failed tests first, since a CI record may hold only the first lines; then errors, then the last lines
 // without tests that passed and what they printed.
 function whatFailed(output) {
   const lines = output.trimEnd().split('\n');
-  const headlines = lines.filter((line) => /^\s*(FAIL|[A-Za-z]*Error:|⎯+ Unhandled)|error TS\d+|^not ok/.test(line));
+  const errors = lines.filter((line) => /^\s*([A-Za-z]*Error:|⎯+ Unhandled)|error TS\d+|^not ok/.test(line));
   const tail = lines.filter((line) => !/^\s*[✓↓] |^stdout \| /.test(line)).slice(-TAIL);
-  return [...new Set(headlines)]
-    .slice(0, 15)
-    .concat('...', tail)
-    .map((line) => line.slice(0, WIDTH))
-    .join('\n');
+  const names = failedTests(lines);
+  const shown = names.slice(0, MOST_NAMES);
+  if (names.length > shown.length) shown.push(`and ${names.length - shown.length} more`);
+  return [...shown, ...new Set(errors.slice(0, 15)), '...', ...tail].map((line) => line.slice(0, WIDTH)).join('\n');
+}
+
+/** Each once, however often its errors are shown. */
+function failedTests(lines) {
+  const names = lines.map((line) => /^\s*FAIL\s+(.*)$/.exec(line)?.[1].trim()).filter(Boolean);
+  return [...new Set(names)].map((name) => `FAIL ${name}`);
+}
+
+/** Tests that passed at the second try, behind their files. */
+function retriedTests(output) {
+  const found = [];
+  let file = '';
+  for (const line of output.split('\n')) {
+    file = /^\s*[✓❯] (\S+\.test\.ts) /.exec(line)?.[1] ?? file;
+    const retried = /^\s*✓ (.*\(retry x\d+\))/.exec(line)?.[1];
+    if (retried) found.push(`${file} > ${retried}`.slice(0, WIDTH));
+  }
+  return [...new Set(found)];
 }
 
 // The closing lines of vitest ("Tests  1 failed | 37 passed (38)") and of our own players ("37 passed, 1 failed").

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 const KB = 1024;
 const LIMITS = { initial: 230 * KB, route: 60 * KB, all: 600 * KB, css: 45 * KB };
-/** Loaded on the first edit of code only. */
-const EDITOR = /codemirror|editor/;
+/** Loaded when something is shown that few pages hold: an editor of code, a description with HTML. */
+const EDITOR = /codemirror|code-editor|markdown-html/;
 const ENTRY = 'index.html';
 /** Whoever is signed in needs the shell as well. */
 const SHELL = 'app/shell/shell.tsx';

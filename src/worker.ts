@@ -16,9 +16,10 @@ export interface WorkerStart {
   isNewKey: boolean;
 }
 
-async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): Promise<void> {
+type FirstPair = ReturnType<typeof beginFirstPair>;
+
+async function start(port: NonNullable<typeof parentPort>, given: WorkerStart, firstPair: FirstPair): Promise<void> {
   const { config } = given;
-  const firstPair = beginFirstPair(config);
   const [
     { assemble },
     { createSystemContext },
@@ -82,4 +83,12 @@ function indexers(config: Config) {
 }
 
 if (!parentPort) throw new Error('this program runs as a worker of the server');
-await start(parentPort, workerData as WorkerStart); // set by the main thread
+const given = workerData as WorkerStart; // set by the main thread
+const firstPair = beginFirstPair(given.config);
+try {
+  await start(parentPort, given, firstPair);
+} catch (error) {
+  // A thread that ends while a key pair is being generated aborts the process, and nobody reads why it refused to start.
+  await firstPair?.catch(() => {});
+  throw error;
+}

@@ -14,7 +14,7 @@ const ROWS = [
   ['traits'],
   ['feature'],
   ['catalog'],
-  ['rules', 'odcs'],
+  ['rules', 'odcs', 'templates'],
   ['events', 'jobs', 'egress'],
   ['wake'],
   ['storage', 'config'],

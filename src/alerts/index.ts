@@ -1,16 +1,25 @@
+import { seedTemplates } from '../entities/index.js';
 import type { Feature } from '../feature/index.js';
 import type { AlertDeps } from './alert-deps.js';
 import { deliveryMetrics, deliveryWork } from './delivery/index.js';
 import { explainRoutes } from './explain/explain-routes.js';
 import { previewRoute } from './preview/preview-route.js';
 import { catalogRoutes } from './routes/catalog-routes.js';
+import { templateTrialRoutes } from './routes/template-routes.js';
 import { testDestinationRoute } from './routes/test-destination-route.js';
 
 /** Alerts beyond their type, which `entities` declares. */
 export function alertFeature(deps: AlertDeps) {
   return {
     name: 'alerts',
-    routes: [...catalogRoutes, testDestinationRoute(deps), ...explainRoutes, previewRoute],
+    seeds: [seedTemplates],
+    routes: [
+      ...catalogRoutes,
+      testDestinationRoute(deps),
+      ...templateTrialRoutes(deps),
+      ...explainRoutes,
+      previewRoute,
+    ],
     works: [deliveryWork(deps)],
     metrics: [deliveryMetrics],
   } satisfies Feature;

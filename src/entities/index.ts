@@ -37,6 +37,7 @@ import { webAnalyticEvent } from './insights/web-analytic-event.js';
 import { topic } from './messaging/topic.js';
 import { metric } from './metrics/metric.js';
 import { mlmodel } from './mlmodels/mlmodel.js';
+import { notificationTemplate } from './notification-templates/notification-template.js';
 import { bot } from './people/bot.js';
 import { persona } from './people/persona.js';
 import { user } from './people/user.js';
@@ -117,6 +118,7 @@ export const entityTypes: readonly EntityType[] = [
   metadataService,
   metric,
   mlmodel,
+  notificationTemplate,
   mlmodelService,
   persona,
   pipeline,
@@ -164,7 +166,7 @@ export {
   EVERYTHING,
 } from './alerts/alert-sources.js';
 export { checkDestination, checkHttpConfig, isHeaderValue } from './alerts/destination-config.js';
-export { eventSubscription } from './alerts/event-subscription.js';
+export { eventSubscription, TEMPLATE_EDGE } from './alerts/event-subscription.js';
 export { filteringRules } from './alerts/filtering-rules.js';
 export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
 export { type RedeliveryConfig, readRedelivery } from './alerts/redelivery-config.js';
@@ -228,6 +230,16 @@ export { revealPipeline } from './ingestion-pipeline/reveal-pipeline.js';
 export { storeStatus as storePipelineStatus } from './ingestion-pipeline/status-routes.js';
 export { insightFeature } from './insights/insight-feature.js';
 export { jobActor } from './job-actor.js';
+export { notificationTemplate } from './notification-templates/notification-template.js';
+export { sampleEvent } from './notification-templates/sample-event.js';
+export { seedTemplates } from './notification-templates/seed-templates.js';
+export {
+  ENVELOPE,
+  type ShippedTemplate,
+  shippedTemplate,
+  systemTemplatesFor,
+} from './notification-templates/system-templates.js';
+export { requireAuthor, validationOf } from './notification-templates/template-routes.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { openProfile } from './people/profile.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';

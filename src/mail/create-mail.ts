@@ -20,6 +20,8 @@ export interface MailToSend {
   id: string;
   to: string;
   message: Message;
+  /** The whole page, in place of the usual one around the message. */
+  html?: string;
   /** Milliseconds since 1970. */
   at: number;
 }
@@ -52,12 +54,12 @@ export function createMail(options: CreateMailOptions): Mail {
   const checked: MailEgress = createMailEgress({ policy: createAddressPolicy(smtpAllow, 'CAIRN_SMTP_ALLOW') });
   const settings = (sql: Sql) => readMailSettings(sql, options, sealer);
 
-  const send: SendMail = async ({ id, to, message, at }, read, limits) => {
+  const send: SendMail = async ({ id, to, message, html, at }, read, limits) => {
     const found = await read(settings);
     if (found === null) throw new EgressError('unreachable', NOT_CONFIGURED);
     const { server, isOperators, from, product, supportUrl } = found;
     const footer = supportUrl === '' ? `Sent by ${product}.` : `Sent by ${product}. Help: ${supportUrl}`;
-    const outgoing = { id, to, from, at, ...renderMail(message, footer) };
+    const outgoing = { id, to, from, at, ...renderMail(message, footer), ...(html === undefined ? {} : { html }) };
     return (isOperators ? anywhere : checked).send(server, outgoing, limits);
   };
 

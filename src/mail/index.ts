@@ -18,4 +18,4 @@ export {
   plain,
   safeHref,
 } from './message.js';
-export { escapeHtml, type MailText, renderMail } from './render-mail.js';
+export { escapeHtml, type MailText, renderBlocks, renderMail } from './render-mail.js';

@@ -17,6 +17,7 @@ export type Block =
   | { kind: 'grid'; header: readonly string[]; rows: readonly (readonly string[])[] }
   /** The one thing that the reader may want to do. */
   | { kind: 'button'; text: string; href: string }
+  | { kind: 'image'; src: string; alt: string }
   | { kind: 'divider' };
 
 /** A piece of a line. */

@@ -12,9 +12,12 @@ export function renderMail({ subject, blocks }: Message, footer: string): MailTe
   return {
     subject,
     text: `${[...blocks.map(textOf), `-- \n${footer}`].join('\n\n')}\n`,
-    html: page(subject, blocks.map(htmlOf).join('\n'), footer),
+    html: page(subject, renderBlocks(blocks), footer),
   };
 }
+
+/** The blocks alone, as HTML. */
+export const renderBlocks = (blocks: readonly Block[]): string => blocks.map(htmlOf).join('\n');
 
 /** For text and for values of attributes in double quotes. */
 export function escapeHtml(text: string): string {
@@ -63,6 +66,8 @@ function htmlOf(block: Block): string {
       return gridHtml(block.header, block.rows);
     case 'button':
       return `<p>${anchor(escapeHtml(block.text), block.href, STYLES.button)}</p>`;
+    case 'image':
+      return imageHtml(block.src, block.alt);
     case 'divider':
       return '<hr>';
   }
@@ -83,6 +88,12 @@ function anchor(html: string, href: string, style?: string): string {
   const safe = safeHref(href);
   if (safe === undefined) return html;
   return `<a href="${escapeHtml(safe)}"${style === undefined ? '' : ` style="${style}"`}>${html}</a>`;
+}
+
+function imageHtml(src: string, alt: string): string {
+  const safe = safeHref(src);
+  if (safe === undefined) return '';
+  return `<p><img src="${escapeHtml(safe)}" alt="${escapeHtml(alt)}" style="max-width:100%"></p>`;
 }
 
 function gridHtml(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -108,6 +119,8 @@ function textOf(block: Block): string {
       return [block.header, ...block.rows].map((cells) => cells.join(' | ')).join('\n');
     case 'button':
       return `${block.text}: ${safeHref(block.href) ?? ''}`;
+    case 'image':
+      return [block.alt, safeHref(block.src) ?? ''].filter((text) => text !== '').join(': ');
     case 'divider':
       return '----------------------------------------';
   }

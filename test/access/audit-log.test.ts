@@ -1,6 +1,7 @@
 // The audit log: every change, and every refused request of a person or bot.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
+import { placeAll } from '../support/read-events.js';
 import { forEachSeededStore } from '../support/stores.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into entries freely
@@ -142,6 +143,22 @@ forEachSeededStore('audit log', (use) => {
     const total = (await list({ entityType: 'tag', eventType: 'entityCreated', limit: '200' })).json.data.length;
     expect(lines.length).toBeGreaterThanOrEqual(total);
     expect((await app.request('GET', '/v1/audit/logs/export/00000000-0000-4000-8000-000000000000')).status).toBe(404);
+  });
+
+  it('has changes of a server whose clock is behind', async () => {
+    const behind = await createTestApp({ store: use(), now: () => Date.now() - 600_000 });
+    try {
+      const body = { name: 'late', classification: 'Kept', description: 'a tag' };
+      expect((await behind.request('POST', '/v1/tags', { body })).status).toBe(201);
+      await placeAll(use().store);
+      const { json } = await behind.request('GET', '/v1/audit/logs', { query: { entityFQN: 'Kept.late' } });
+      expect(json).toMatchObject({ data: [{ eventType: 'entityCreated' }], paging: { total: 1 } });
+      const { jobId } = (await behind.request('GET', '/v1/audit/logs/export', { query: { entityFQN: 'Kept.late' } }))
+        .json;
+      expect((await behind.request('GET', `/v1/audit/logs/export/${jobId}/result`)).text).toContain('Kept.late');
+    } finally {
+      await behind.close();
+    }
   });
 
   describe('who may read it', () => {

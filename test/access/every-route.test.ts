@@ -6,6 +6,7 @@ import type { Route } from '../../src/catalog/index.js';
 import { readConfig } from '../../src/config/index.js';
 import { type Body, fixtures } from '../contract/fixtures/index.js';
 import { type ContractApp, openApp } from '../contract/support/contract-app.js';
+import { oneOfEachKind } from '../contract/support/operations.js';
 import { createWorld, post, type World } from '../contract/support/world.js';
 import { dumpTables } from '../support/dump-tables.js';
 import { eventsOf } from '../support/read-events.js';
@@ -18,8 +19,21 @@ const { routes, catalog } = assemble({
   secretKey: Buffer.alloc(32, 7),
 });
 const nameOf = (route: Route) => `${route.method} ${route.path}`;
+/** One route of each kind: the same code answers those of types of one shape. */
+const kinds = new Set(
+  oneOfEachKind(
+    routes.map((route) => ({
+      route,
+      method: route.method,
+      path: route.path,
+      media: String(route.docs.body?.media),
+      parameters: (route.docs.query ?? []).map(({ name }) => ({ name, in: 'query' })),
+    })),
+  ).map(({ route }) => route),
+);
 const guarded = routes.filter((route) => !route.open && !OPEN_TO_ALL[nameOf(route)]);
-const bodies = ['', '{', '{}', '[]', '[{"op":"fly"}]', 'null', '{"id":"x"}'];
+const FEW_BODIES = ['', '{'];
+const bodies = [...FEW_BODIES, '{}', '[]', '[{"op":"fly"}]', 'null', '{"id":"x"}'];
 
 /** Values that stand for a parameter where the type of the route does not say it. */
 const words: Readonly<Record<string, string>> = {
@@ -40,7 +54,9 @@ const words: Readonly<Record<string, string>> = {
   expression: 'isOwner()',
 };
 
-forEachSeededStore('every route', (use) => {
+forEachSeededStore('every route', (use, store) => {
+  /** On PostgreSQL, one of each kind. */
+  const toTry = (some: readonly Route[]) => (store === 'postgres' ? some.filter((route) => kinds.has(route)) : some);
   let app: ContractApp;
   let world: World;
   const made = new Map<string, Body>();
@@ -48,7 +64,9 @@ forEachSeededStore('every route', (use) => {
   let denied: Body;
 
   beforeAll(async () => {
-    app = await openApp(use());
+    // The clock stands still, so that no job of a schedule writes something between two looks at what is stored.
+    const now = Date.now();
+    app = await openApp(use(), { now: () => now });
     world = createWorld(app);
     for (const fixture of fixtures) {
       const type = catalog.registry.get(fixture.type);
@@ -120,7 +138,7 @@ forEachSeededStore('every route', (use) => {
 
   it('refuses whoever has no token, whatever is sent', { timeout: 120_000 }, async () => {
     const wrong: string[] = [];
-    for (const route of routes.filter(({ open }) => !open))
+    for (const route of toTry(routes.filter(({ open }) => !open)))
       for (const token of [null, '', 'no.token.atall'])
         for (const text of ['', '{']) {
           const { status, body } = await send(route, pathOf(route), text, token);
@@ -135,11 +153,11 @@ forEachSeededStore('every route', (use) => {
       const token = tokens.get(name) as string;
       const before = await everything();
       const wrong = new Set<string>();
-      for (const route of guarded) {
+      for (const route of toTry(guarded)) {
         const path = pathOf(route);
         const tries = route.method === 'GET' ? [path, `${path}?fields=*`, `${path}?include=nonsense&limit=x`] : [path];
         for (const tried of tries)
-          for (const text of route.method === 'GET' ? [''] : bodies) {
+          for (const text of route.method === 'GET' ? [''] : kinds.has(route) ? bodies : FEW_BODIES) {
             const { status, text: said } = await send(route, tried, text, token);
             if (status !== 403) wrong.add(`${nameOf(route)} ${status} ${text} ${said.slice(0, 100)}`);
           }

@@ -17,7 +17,7 @@ const TYPES = 2;
 const SEED = Number(process.env.CAIRN_RIGHTS_SEED ?? 12);
 const MOST_SHOWN = 20;
 /** How many sets in CI: as many as fit into a few seconds. */
-const sets = (database: string) => Number(process.env.CAIRN_RIGHTS_SETS ?? (database === 'sqlite' ? 300 : 60));
+const sets = (database: string) => Number(process.env.CAIRN_RIGHTS_SETS ?? (database === 'sqlite' ? 120 : 60));
 
 forEachSeededStore('every type', (use, database) => {
   let app: ContractApp;

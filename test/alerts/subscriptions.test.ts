@@ -121,7 +121,8 @@ forEachSeededStore('alerts', (use) => {
         'destinations[0].config.endpoint: the address of example.com must not contain a user or a password',
       );
       const unknown = { id: '00000000-0000-4000-8000-000000000000', type: 'notificationTemplate' };
-      expect(await refused({ notificationTemplate: unknown })).toContain('notificationTemplate');
+      const answer = await people.send('POST', PATH, request({ notificationTemplate: unknown }));
+      expect([answer.status, answer.body.message]).toEqual([404, expect.stringContaining('notificationTemplate')]);
     });
   });
 

@@ -249,15 +249,18 @@ forEachSeededStore('glossaries', (use) => {
     expect(await term(low.id)).toMatchObject({ fullyQualifiedName: `${to.name}.middle.low` });
   });
 
-  it('have terms reviewed again that are moved below reviewers, but not those below them', async () => {
+  it('have terms reviewed again that are moved below reviewers, with all below them', async () => {
     const reviewer = { id: users.get('ann'), type: 'user' };
     const [from, to] = [await addGlossary(), await addGlossary({ reviewers: [reviewer] })];
     const top = await addTerm(from, 'top');
     const low = await addTerm(from, 'low', { parent: top.fullyQualifiedName });
+    const lowest = await addTerm(from, 'lowest', { parent: low.fullyQualifiedName });
+    await patch(200, lowest.id, [{ op: 'add', path: '/entityStatus', value: 'Deprecated' }]);
     await patch(200, top.id, [{ op: 'replace', path: '/glossary', value: { id: to.id, type: 'glossary' } }]);
+    expect((await term(lowest.id)).entityStatus).toBe('Deprecated');
     expect((await term(top.id)).entityStatus).toBe('In Review');
     expect(await term(low.id, 'reviewers')).toMatchObject({
-      entityStatus: 'Approved',
+      entityStatus: 'In Review',
       fullyQualifiedName: `${to.name}.top.low`,
       reviewers: [{ id: reviewer.id, inherited: true }],
     });

@@ -165,7 +165,14 @@ async function shownParent(subject: Subject, id: string, field: string): Promise
 
 /** Which of the values of a field was taken last: a field of the same name most often takes the same one. */
 const taken = new Map<string, number>();
+/** In how many types no value of a field was taken. */
+const refused = new Map<string, number>();
+/** A field that so many types refused, and none took, is most often one that the server writes. */
+const REFUSED_BY = 2;
+/** Of its many values each further type tries one in so many, each type others. */
+const STRIDE = 12;
 
+/** Tries the likeliest value first. */
 async function tryAll<T>(
   field: string,
   values: readonly T[],
@@ -173,12 +180,18 @@ async function tryAll<T>(
 ): Promise<boolean> {
   const key = `${field} ${values.length}`;
   const likeliest = taken.get(key) ?? 0;
-  const positions = values.map((_, n) => n).sort((a, b) => Number(b === likeliest) - Number(a === likeliest));
+  const times = refused.get(key) ?? 0;
+  const isLikely = taken.has(key) || times < REFUSED_BY;
+  const positions = values
+    .map((_, n) => n)
+    .filter((n) => isLikely || n % STRIDE === times % STRIDE)
+    .sort((a, b) => Number(b === likeliest) - Number(a === likeliest));
   for (const n of positions) {
     if (!(await attempt(values[n] as T))) continue;
     taken.set(key, n);
     return true;
   }
+  refused.set(key, times + 1);
   return false;
 }
 

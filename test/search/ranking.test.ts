@@ -19,19 +19,25 @@ forEachSeededStore('ranking', (use, database) => {
     expect(catalog.length).toBe(CATALOG_SIZE);
     const app = await createTestApp({ store: use() });
     await loadCatalog(catalog, (method, path, body) => app.request(method, path, { body }));
-    const known = catalog.map(know);
+    const keyOf = (type: string, fqn: string) => `${type} ${fqn}`;
+    const known = catalog.map((asset) => ({ ...know(asset), key: keyOf(asset.type, asset.fqn) }));
     const judged: Judged[] = [];
     for (const { kind, q, index, judge } of questions(known)) {
-      const among = known.filter(({ asset }) => index === 'all' || asset.type === index);
-      const grades = new Map(among.map((one) => [`${one.asset.type} ${one.asset.fqn}`, judge(one)]));
-      expect(Math.max(...grades.values()), `something answers ${q}`).toBeGreaterThan(0);
+      // Those above 0, which are few of so many.
+      const grades = new Map<string, number>();
+      for (const one of known) {
+        if (index !== 'all' && one.asset.type !== index) continue;
+        const grade = judge(one);
+        if (grade > 0) grades.set(one.key, grade);
+      }
+      expect(grades.size, `something answers ${q}`).toBeGreaterThan(0);
       const query = { q, index, size: '10', include_aggregations: 'false' };
       const { status, json } = await app.request('GET', '/v1/search/query', { query });
       expect(status, q).toBe(200);
       const got = (json.hits.hits as { _source: { entityType: string; fullyQualifiedName: string } }[]).map(
         ({ _source: { entityType, fullyQualifiedName: name } }) => ({
           name,
-          grade: grades.get(`${entityType} ${name}`) ?? 0,
+          grade: grades.get(keyOf(entityType, name)) ?? 0,
         }),
       );
       const value = ndcg(

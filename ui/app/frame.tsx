@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { CloudOff } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
@@ -6,13 +6,13 @@ import { forgetOthers } from '../data/drafts.js';
 import { renew, session } from '../data/session.js';
 import { useStore } from '../data/store.js';
 import { Empty, Loading } from '../kit/states.js';
-import { SignInForm } from '../pages/account/sign-in-form.js';
 import { SignInPage } from '../pages/account/sign-in-page.js';
 import { useWords } from '../words/define-words.js';
 import { shellWords } from '../words/shell.js';
 import classes from './frame.module.css';
 
 // What nobody needs before they are signed in.
+const SignInAgain = lazy(() => import('./sign-in-again.js').then((m) => ({ default: m.SignInAgain })));
 const Shell = lazy(() => import('./shell/shell.js').then((m) => ({ default: m.Shell })));
 
 /** Around pages that need nobody to be signed in. */
@@ -48,7 +48,7 @@ export function Frame() {
           <Outlet />
         </Suspense>
       </Shell>
-      <SignInAgain opened={now.status === 'ended'} email={now.user.email} />
+      <Suspense>{now.status === 'ended' ? <SignInAgain email={now.user.email} /> : null}</Suspense>
       <ScrollRestoration />
     </Suspense>
   );
@@ -70,17 +70,6 @@ function Unreachable() {
         {t('unreachableText')}
       </Empty>
     </main>
-  );
-}
-
-/** Over the page, which stays as it is: requests that met the end of the session wait and go again. */
-function SignInAgain({ opened, email }: { opened: boolean; email: string }) {
-  const t = useWords(shellWords);
-  return (
-    <Modal opened={opened} onClose={() => {}} withCloseButton={false} closeOnEscape={false} title={t('sessionEnded')}>
-      <p className={classes.soft}>{t('sessionEndedText')}</p>
-      <SignInForm email={email} />
-    </Modal>
   );
 }
 

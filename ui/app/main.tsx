@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
+import '../styles/tokens.css'; // first: it says the order of layers
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
-import '../styles/tokens.css';
 import { renew } from '../data/session.js';
 import { App } from './app.js';
 

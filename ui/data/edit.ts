@@ -43,21 +43,42 @@ export const failedEdit = createStore<{ label: string; error: Error } | null>(nu
 type Entity = Record<string, unknown>;
 const MOST_MERGES = 3;
 
+/** Edits of an entity that are shown and not yet answered, in their order; they are sent one after another. */
+const pending = new Map<string, { patches: JsonPatch[]; last: Promise<unknown> }>();
+
 /** Changes an entity; resolves when the server has it, the person has a conflict to decide, or it failed and was told. */
 export async function edit(target: Target, patch: JsonPatch): Promise<boolean> {
   if (patch.length === 0) return true;
   await queryClient.cancelQueries({ queryKey: target.key });
-  const before = queryClient.getQueryData<Loaded<Entity>>(target.key);
+  const base = queryClient.getQueryData<Loaded<Entity>>(target.key)?.value;
   show(target, (entity) => apply(entity, patch));
+  const queue = pending.get(target.id) ?? { patches: [], last: Promise.resolve() };
+  pending.set(target.id, queue);
+  queue.patches.push(patch);
+  const sent = queue.last.then(() => sendEdit(target, patch, base));
+  queue.last = sent;
+  return sent;
+}
+
+function answered({ id }: Target, patch: JsonPatch): void {
+  const queue = pending.get(id);
+  queue?.patches.splice(queue.patches.indexOf(patch), 1);
+  if (queue?.patches.length === 0) pending.delete(id);
+}
+
+async function sendEdit(target: Target, patch: JsonPatch, base: Entity | undefined): Promise<boolean> {
+  const etag = queryClient.getQueryData<Loaded<Entity>>(target.key)?.etag ?? null;
   try {
-    const { value, etag } = await send(target, patch, before?.etag ?? null);
-    keep(target, value, etag);
-    const steps = before ? inverse(before.value, apply(before.value, patch), patch) : [];
+    const { value, etag: next } = await send(target, patch, etag);
+    answered(target, patch);
+    keep(target, value, next);
+    const steps = base ? inverse(base, apply(base, patch), patch) : [];
     lastEdit.set({ label: target.label, undo: () => undo(target, steps) });
     return true;
   } catch (error) {
-    if (before) queryClient.setQueryData(target.key, before);
-    if (error instanceof ClientError && error.status === 412 && before) return again(target, before.value, patch);
+    answered(target, patch);
+    if (error instanceof ClientError && error.status === 412 && base) return again(target, base, patch);
+    await queryClient.invalidateQueries({ queryKey: target.key }); // shows what is stored
     failedEdit.set({ label: target.label, error: error instanceof Error ? error : new Error(String(error)) });
     return false;
   }
@@ -74,7 +95,6 @@ async function undo(target: Target, steps: PatchStep[]): Promise<void> {
 }
 
 async function again(target: Target, base: Entity, patch: JsonPatch, tries = 0): Promise<boolean> {
-  await queryClient.invalidateQueries({ queryKey: target.key });
   await queryClient.refetchQueries({ queryKey: target.key });
   const theirs = queryClient.getQueryData<Loaded<Entity>>(target.key);
   if (!theirs) return false;
@@ -121,8 +141,12 @@ function show(target: Target, change: (entity: Entity) => Entity): void {
   queryClient.setQueryData<Loaded<Entity>>(target.key, (now) => now && { ...now, value: change(now.value) });
 }
 
-/** The answer of a PATCH holds all fields that were changed; those that were asked for besides stay as they are shown. */
+/** Shows the answer of a PATCH, under the edits that are still on their way; fields that it lacks stay as they are shown. */
 function keep(target: Target, value: Entity, etag: string | null): void {
-  queryClient.setQueryData<Loaded<Entity>>(target.key, (now) => now && { value: { ...now.value, ...value }, etag });
-  void queryClient.invalidateQueries({ queryKey: target.key });
+  const waiting = pending.get(target.id)?.patches ?? [];
+  queryClient.setQueryData<Loaded<Entity>>(
+    target.key,
+    (now) => now && { value: waiting.reduce((shown, patch) => apply(shown, patch), { ...now.value, ...value }), etag },
+  );
+  if (waiting.length === 0) void queryClient.invalidateQueries({ queryKey: target.key });
 }

@@ -33,11 +33,9 @@ export function operationQuery<O extends Operation>(operation: O, input: Given<O
   return queryOptions<Loaded<ShapeOf<O>['answer']>, ClientError>({
     queryKey: key,
     async queryFn({ signal }) {
-      const known = queryClient.getQueryData<Loaded<ShapeOf<O>['answer']>>(key);
-      const asked = { ...input, signal, ...(known?.etag ? { ifNoneMatch: known.etag } : {}) };
-      // Operations that need input have it by the type of this function.
-      const answer = await cairn.send(operation, asked as never);
-      if (!answer.changed && known) return known;
+      // Operations that need input have it by the type of this function. No `ifNoneMatch`: followers, votes and what is inherited
+      // change without a new version of the entity.
+      const answer = await cairn.send(operation, { ...input, signal } as never);
       return { value: answer.value, etag: answer.etag };
     },
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),

@@ -31,13 +31,21 @@ export interface Tab<E extends Entity = Entity> {
   count?: (entity: E) => number | undefined;
   /** Default: always. */
   shown?: (entity: E) => boolean;
-  page: () => Promise<ComponentType<EntityView<E>>>;
+  page: () => Promise<ComponentType<EntityView>>;
 }
 
 export interface Fact<E extends Entity = Entity> {
   label: () => string;
   /** Text, a number, or a component; nothing where there is none. */
   value: (entity: E) => unknown;
+}
+
+/** A tab of many types: one file of `tabs/` each, found by itself. */
+export interface CommonTab {
+  /** The place among the tabs; those of the type have 0 to 9 in their order. */
+  order: number;
+  of: (page: EntityPage) => boolean;
+  tab: Tab;
 }
 
 /** Everything the pages know of a type: one file of `types/` each, found by itself. */
@@ -53,8 +61,10 @@ export interface EntityPage<E extends Entity = Entity> {
   path: string;
   /** Words of its address, if that is not the type: `['data-product']`. */
   words?: readonly string[];
-  /** What GET is asked for besides the entity itself. */
+  /** What GET is asked for, besides the entity itself and what the frame shows (owners, tags, domains, …). */
   fields: readonly string[];
+  /** Fields of the frame that the type does not have: `votes`, `followers`. */
+  lacks?: readonly string[];
   tabs: readonly Tab<E>[];
   facts: readonly Fact<E>[];
 }

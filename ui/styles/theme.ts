@@ -36,7 +36,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' } },
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28, c: 'var(--n10)' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } },
     Modal: {
       defaultProps: {

@@ -219,9 +219,15 @@ async function findPage(query: AuditQuery, { start, back, limit }: AuditPage, sc
 
 async function exportLog(request: Request, scope: Scope): Promise<Reply> {
   requireAudit(scope);
-  const query: AuditQuery = readAuditQuery(request.query, scope);
+  const query = await untilNow(readAuditQuery(request.query, scope), scope);
   const job = await addAuditExport(query, await countAudit(query, scope.sql), scope);
   return json(202, { jobId: job.id, message: 'The export can be downloaded' });
+}
+
+/** The file is generated later. */
+async function untilNow(query: AuditQuery, scope: Scope): Promise<AuditQuery> {
+  const [newest] = (await auditSlice({ ...query, words: [], actorType: undefined }, null, scope)).entries;
+  return { ...query, to: Math.min(query.to, Math.max(scope.context.now(), newest?.place.at ?? 0)) };
 }
 
 function writePlace(place: AuditPlace, list: readonly unknown[]): string {

@@ -5,6 +5,7 @@ import { ALERTS_CHANNEL } from '../../entities/index.js';
 import type { EndlessDeps, FeatureWork } from '../../feature/index.js';
 import { type Mail, PRODUCT } from '../../mail/index.js';
 import { createDestinations } from '../destinations/index.js';
+import { createDescriber, createStoredTemplates } from '../messages/index.js';
 import { createRecipients } from '../recipients/index.js';
 import { type AlertRegistry, createAlertRegistry } from './alert-registry.js';
 import { DELIVERIES_CHANNEL } from './channel.js';
@@ -30,11 +31,13 @@ export function deliveryWork(options: DeliveryOptions): FeatureWork {
 function startDelivery({ config, mail, access }: DeliveryOptions, deps: EndlessDeps): () => Promise<void> {
   const { store, catalog, context, holder, subscribe } = deps;
   const { webhookAllow, signatureHeader, circuitAfter, deliveryRetentionDays } = config;
+  const surroundings = { publicUrl: catalog.options.publicUrl, product: PRODUCT };
   const destinations = createDestinations({
     webhookAllow,
     signatureHeader,
     mailer: (message, limits) => mail.send(message, store.read, limits),
-    surroundings: { publicUrl: catalog.options.publicUrl, product: PRODUCT },
+    surroundings,
+    describer: createDescriber(surroundings, createStoredTemplates(store.read)),
     now: context.now,
   });
   const holds = (share: number) => shares.holds(share);

@@ -1,5 +1,4 @@
 import type { Message } from '../../mail/index.js';
-import { describeEvent } from '../messages/index.js';
 import type { Destination } from './destination.js';
 import { methodOf } from './http-config.js';
 import type { DestinationDeps } from './index.js';
@@ -7,14 +6,14 @@ import { testMessage } from './test-message.js';
 
 /** A chat product: a webhook with a message for people, in the format of the product. */
 export function chat(type: string, bodyOf: (message: Message) => object) {
-  return ({ sender, surroundings }: DestinationDeps): Destination => ({
+  return ({ sender, surroundings, describer }: DestinationDeps): Destination => ({
     type,
-    send(message, target, signal) {
-      const body = JSON.stringify(bodyOf(describeEvent(message, surroundings)));
+    async send(message, target, signal) {
+      const body = JSON.stringify(bodyOf(await describer.message({ ...message, channel: type })));
       return sender.send({ id: message.id, body }, target, signal);
     },
-    test({ id }, target, signal) {
-      const body = JSON.stringify(bodyOf(testMessage(surroundings)));
+    test({ id, message = testMessage(surroundings) }, target, signal) {
+      const body = JSON.stringify(bodyOf(message));
       return sender.send({ id, body, method: methodOf(target.config) }, target, signal);
     },
   });

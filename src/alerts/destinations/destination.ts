@@ -1,3 +1,5 @@
+import type { Message } from '../../mail/index.js';
+
 /** One way a message leaves: a file of its own in this folder, listed in index.ts. */
 export interface Destination {
   /** The `type` of a subscription's destination: Webhook, Slack, ... */
@@ -12,6 +14,8 @@ export interface TestMessage {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** For people, in place of the fixed one. */
+  readonly message?: Message;
 }
 
 export interface OutgoingMessage {

@@ -1,6 +1,5 @@
 import { EgressError, MailRefused } from '../../egress/index.js';
 import type { MailToSend } from '../../mail/index.js';
-import { describeEvent } from '../messages/index.js';
 import type { Attempt, Destination, DestinationTarget } from './destination.js';
 import { worst } from './http-sender.js';
 import type { DestinationDeps } from './index.js';
@@ -12,12 +11,12 @@ const LONGEST_ANSWER = 1024;
 export function email(deps: DestinationDeps): Destination {
   return {
     type: 'Email',
-    send({ id, at, alert, event }, target, signal) {
-      const message = describeEvent({ alert, event }, deps.surroundings);
-      return sendAll({ id, at, message }, { ...deps, target, signal });
+    async send({ id, at, alert, event }, target, signal) {
+      const described = await deps.describer.mail({ alert, event, channel: 'Email' });
+      return sendAll({ id, at, ...described }, { ...deps, target, signal });
     },
-    test({ id, at }, target, signal) {
-      return sendAll({ id, at, message: testMessage(deps.surroundings) }, { ...deps, target, signal });
+    async test({ id, at, message = testMessage(deps.surroundings) }, target, signal) {
+      return sendAll({ id, at, message, html: await deps.describer.page(message) }, { ...deps, target, signal });
     },
   };
 }

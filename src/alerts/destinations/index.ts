@@ -1,7 +1,7 @@
 /** The ways a message can leave. A new one is a file in this folder and a line in `kinds`. */
 import { createAddressPolicy, createHttpEgress } from '../../egress/index.js';
 import type { MailToSend, SendLimits } from '../../mail/index.js';
-import type { Surroundings } from '../messages/index.js';
+import { createDescriber, type Describer, type Surroundings } from '../messages/index.js';
 import type { Destination } from './destination.js';
 import { email } from './email.js';
 import { gChat } from './g-chat.js';
@@ -19,6 +19,7 @@ export interface DestinationDeps {
   sender: HttpSender;
   mailer: Mailer;
   surroundings: Surroundings;
+  describer: Describer;
 }
 
 /** Sends one mail at once and resolves with the answer of the mail server; rejects with an `EgressError`. */
@@ -30,6 +31,8 @@ export interface DestinationOptions {
   signatureHeader: string;
   mailer: Mailer;
   surroundings: Surroundings;
+  /** Default: one that knows the templates that ship. */
+  describer?: Describer;
   now(): number;
 }
 
@@ -47,10 +50,11 @@ const MOST_BYTES = 64 * 1024;
 
 export function createDestinations(options: DestinationOptions): Destinations {
   const { webhookAllow, signatureHeader, mailer, surroundings, now } = options;
+  const { describer = createDescriber(surroundings) } = options;
   const policy = createAddressPolicy(webhookAllow, 'CAIRN_WEBHOOK_ALLOW');
   const http = createHttpEgress({ policy, maxBytes: MOST_BYTES });
   const sender = createHttpSender({ http, tokens: createOAuth2Tokens(http, now), signatureHeader, now });
-  const all = kinds.map((make) => make({ sender, mailer, surroundings }));
+  const all = kinds.map((make) => make({ sender, mailer, surroundings, describer }));
   const byType = new Map(all.map((destination) => [destination.type, destination]));
   return { all, get: (type) => byType.get(type), close: () => http.close() };
 }

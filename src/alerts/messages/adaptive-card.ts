@@ -54,6 +54,10 @@ function elementsOf(block: Block): object[] {
     }
     case 'grid':
       return records(block.header, block.rows);
+    case 'image': {
+      const url = safeHref(block.src);
+      return url === undefined ? [] : [{ type: 'Image', url, altText: cutText(block.alt, 500) }];
+    }
     case 'divider':
       return [{ ...textBlock(' '), separator: true }];
   }

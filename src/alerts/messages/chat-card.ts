@@ -40,6 +40,10 @@ function widgetsOf(block: Block): object[] {
     }
     case 'grid':
       return [block.header, ...block.rows].map((row) => paragraph(html([{ text: row.join(' | ') }])));
+    case 'image': {
+      const imageUrl = safeHref(block.src);
+      return imageUrl === undefined ? [] : [{ image: { imageUrl, altText: cutText(block.alt, 500) } }];
+    }
     case 'divider':
       return [{ divider: {} }];
   }

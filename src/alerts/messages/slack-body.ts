@@ -40,11 +40,22 @@ function blocksOf(block: Block): object[] {
       return [section([{ text: block.text }], (text) => `\`\`\`${text.replaceAll('```', "'''")}\`\`\``)];
     case 'button':
       return safeHref(block.href) === undefined ? [] : [section([{ text: block.text, href: block.href }])];
+    case 'image':
+      return imageOf(block.src, block.alt);
     case 'divider':
       return [{ type: 'divider' }];
     case 'grid':
       return [];
   }
+}
+
+const LONGEST_ADDRESS = 3000;
+const LONGEST_ALT = 2000;
+
+function imageOf(src: string, alt: string): object[] {
+  const url = safeHref(src);
+  if (url === undefined || url.length > LONGEST_ADDRESS) return [];
+  return [{ type: 'image', image_url: url, alt_text: cutText(alt || ' ', LONGEST_ALT) }];
 }
 
 /** Pieces that would make the text too long are cut or left out, so that no link or escape is cut in the middle. */

@@ -16,7 +16,7 @@ import {
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { eventSubscription, openTried, type TriedDestination } from '../../entities/index.js';
-import { PRODUCT } from '../../mail/index.js';
+import { type Message, PRODUCT } from '../../mail/index.js';
 import type { AlertDeps } from '../alert-deps.js';
 import { type Attempt, createDestinations, type Destinations, timeoutsOf } from '../destinations/index.js';
 import { mayCreate } from './may-create.js';
@@ -49,44 +49,65 @@ export function testDestinationRoute(deps: AlertDeps): ActionRoute {
   };
 }
 
-async function testAll(request: Request, scope: ActionScope, { config, mail }: AlertDeps): Promise<Reply> {
-  const tried = await scope.readAs((inner) => openGiven(request, inner));
+async function testAll(request: Request, scope: ActionScope, deps: AlertDeps): Promise<Reply> {
+  const { destinations: tried } = await scope.readAs((inner) =>
+    openGiven(inner, () => readBody(request, 'events/api/testEventSubscriptionDestination', inner)),
+  );
+  return json<GivenDestination[]>(200, await sendTests(tried, undefined, scope, deps));
+}
+
+/** Sends the message, or the fixed one, to each destination. */
+export async function sendTests(
+  tried: readonly TriedDestination[],
+  message: Message | undefined,
+  scope: ActionScope,
+  { config, mail }: AlertDeps,
+): Promise<GivenDestination[]> {
   const destinations = createDestinations({
     ...config,
-    mailer: (message, limits) => mail.send(message, scope.read, limits),
+    mailer: (one, limits) => mail.send(one, scope.read, limits),
     surroundings: { publicUrl: scope.catalog.options.publicUrl, product: PRODUCT },
     now: scope.context.now,
   });
+  const sending = { destinations, message, scope };
   try {
     const tested: GivenDestination[] = [];
     for (let at = 0; at < tried.length; at += AT_ONCE)
-      tested.push(
-        ...(await Promise.all(tried.slice(at, at + AT_ONCE).map((one) => testOne(one, destinations, scope)))),
-      );
-    return json<GivenDestination[]>(200, tested);
+      tested.push(...(await Promise.all(tried.slice(at, at + AT_ONCE).map((one) => testOne(one, sending)))));
+    return tested;
   } finally {
     await destinations.close();
   }
 }
 
-async function openGiven(request: Request, scope: Scope): Promise<TriedDestination[]> {
+/** The destinations of a request, for those who may create alerts. */
+export async function openGiven<B extends { destinations?: GivenDestination[] }>(
+  scope: Scope,
+  read: () => B,
+): Promise<Omit<B, 'destinations'> & { destinations: TriedDestination[] }> {
   await mayCreate(scope);
-  const { destinations = [] } = readBody(request, 'events/api/testEventSubscriptionDestination', scope);
+  const body = read();
+  const { destinations = [] } = body;
   if (destinations.length === 0) throw catalogError('BAD_REQUEST', 'destinations must have at least one destination');
   if (destinations.length > MOST_DESTINATIONS)
     throw catalogError('BAD_REQUEST', `destinations must have at most ${MOST_DESTINATIONS} destinations`);
-  return openTried(destinations, scope);
+  return { ...body, destinations: await openTried(destinations, scope) };
+}
+
+interface SendingTests {
+  destinations: Destinations;
+  message: Message | undefined;
+  scope: ActionScope;
 }
 
 async function testOne(
   { shown, config }: TriedDestination,
-  destinations: Destinations,
-  { context }: ActionScope,
+  { destinations, message, scope: { context } }: SendingTests,
 ): Promise<GivenDestination> {
   const destination = present(destinations.get(shown.type), shown.type);
-  const message = { id: context.id(), at: context.now() };
+  const sent = { id: context.id(), at: context.now(), ...(message === undefined ? {} : { message }) };
   const target = { config, receivers: [], ...timeoutsOf(shown) };
-  const attempt = await destination.test(message, target, new AbortController().signal);
+  const attempt = await destination.test(sent, target, new AbortController().signal);
   return { ...shown, statusDetails: statusOf(attempt, context.now()) };
 }
 

@@ -80,6 +80,8 @@ export interface EntityType<E = Fields, C = Fields> {
   rightsAbove?: true;
   /** View operation required per field, overriding `guarded-fields.ts`; null: `ViewBasic` suffices. */
   guards?: Readonly<Record<string, string | null>>;
+  /** Operation that edits of an entity need where others need `EditAll`, and those that this can be. */
+  edit?: { operation(before: Fields): string; operations: readonly string[] };
   /** Operation that a PATCH of a field needs besides the usual one of the field. */
   edits?: Readonly<Record<string, string>>;
   /** Stored fields that are returned only if requested with `fields`; also lists of parts. */

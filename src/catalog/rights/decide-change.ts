@@ -19,7 +19,8 @@ export async function decideWrite(type: EntityType, draft: Draft, scope: Scope):
   const { authorizer } = scope.catalog;
   const { stored } = draft;
   if (!stored) return authorizer.decide(scope.actor, ['Create'], type.name, () => factsOfNew(type, draft, scope));
-  await authorizer.decide(scope.actor, ['ViewBasic', 'EditAll'], type.name, () => factsOf(type, stored, scope));
+  const edit = type.edit?.operation(draft.before ?? {}) ?? 'EditAll';
+  await authorizer.decide(scope.actor, ['ViewBasic', edit], type.name, () => factsOf(type, stored, scope));
   if (stored.deleted === 1) await type.hooks?.guard?.(stored, 'restore', scope);
   if (scope.actor.isBot) await resetRefusedTexts(type, draft, scope);
   await decideChange(type, draft, scope);

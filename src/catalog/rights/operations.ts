@@ -17,8 +17,8 @@ const edits: Readonly<Record<string, string>> = {
 };
 
 /** Uses `hasOwn`, because patch paths can name inherited properties such as `constructor`. */
-function editOf(field: string): string {
-  return (Object.hasOwn(edits, field) ? edits[field] : undefined) ?? 'EditAll';
+function editOf(field: string, type: EntityType, before: Fields): string {
+  return (Object.hasOwn(edits, field) ? edits[field] : undefined) ?? type.edit?.operation(before) ?? 'EditAll';
 }
 
 /** Operations required to read these `fields`. `type` defines the meaning of `*`. */
@@ -63,7 +63,7 @@ function stepOperations(type: EntityType, step: PatchStep, pointer: string, befo
   if (name === 'tags') return tagOperations(step, path, before);
   const trait = part === null ? type.traits?.find((candidate) => candidate.field === name) : undefined;
   const more = part === null && type.edits && Object.hasOwn(type.edits, name) ? type.edits[name] : undefined;
-  return [trait?.write?.operation ?? editOf(name), ...(more === undefined ? [] : [more])];
+  return [trait?.write?.operation ?? editOf(name, type, before), ...(more === undefined ? [] : [more])];
 }
 
 /** The part field that a path points into; `''` for a whole part, null if the path is not within a part. */
@@ -89,7 +89,7 @@ export function changeOperations(type: EntityType, before: Fields, after: Fields
     if (field === 'tags')
       for (const label of changedItems(before.tags, after.tags)) operations.add(labelOperation(label));
     const trait = type.traits?.find((candidate) => candidate.field === field);
-    if (!trait?.write) operations.add(editOf(field));
+    if (!trait?.write) operations.add(editOf(field, type, before));
     else if (field !== 'tags' && itemsDiffer(before[field], after[field])) operations.add(trait.write.operation);
   }
   for (const rule of type.parts ?? []) {
@@ -105,7 +105,7 @@ export function changeOperations(type: EntityType, before: Fields, after: Fields
 export function possibleChangeOperations(type: EntityType): string[] {
   const ofTraits = (type.traits ?? []).flatMap((trait) => trait.write?.operation ?? []);
   const tagged = ofTraits.includes('EditTags') ? ['EditGlossaryTerms', 'EditTier'] : [];
-  return [...new Set([...Object.values(edits), ...ofTraits, ...tagged])];
+  return [...new Set([...Object.values(edits), ...ofTraits, ...tagged, ...(type.edit?.operations ?? [])])];
 }
 
 /** The texts of a new part need no operation of their own; its tags do. */

@@ -128,7 +128,8 @@ async function readAllowedPatch(type: EntityType, { value }: LoadedEntity, body:
     try {
       return work();
     } catch (error) {
-      if (error instanceof CatalogError && error.status === 400) await decide(['EditAll']);
+      if (error instanceof CatalogError && error.status === 400)
+        await decide([type.edit?.operation(value) ?? 'EditAll']);
       throw error;
     }
   };

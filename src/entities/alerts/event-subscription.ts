@@ -3,9 +3,11 @@ import {
   type CreateEventSubscription,
   catalogError,
   type EventSubscription,
+  parseObject,
   type Stored,
 } from '../../../contract/index.js';
 import { checkId, defineType, equal, type Scope } from '../../catalog/index.js';
+import { getEntityById } from '../../storage/index.js';
 import { domainsAsPut, link, ownersAsPut } from '../../traits/index.js';
 import { providerOf } from '../people/provider.js';
 import { refuseSystemDeletion } from '../system-provided.js';
@@ -19,7 +21,7 @@ type Alert = Stored<EventSubscription>;
 /** Alerts that people can make; the others belong to the system. */
 const OPEN_TYPES: readonly AlertType[] = ['Notification', 'Observability'];
 /** An alert uses a template for its messages. */
-const TEMPLATE_EDGE = 'rendersWith';
+export const TEMPLATE_EDGE = 'rendersWith';
 /** compat: the only class that clients name. */
 const PUBLISHER = /(^|\.)AlertPublisher$/;
 
@@ -66,11 +68,12 @@ export const eventSubscription = defineType({
       core.filteringRules = { resources: create.resources ?? [] };
       core.destinations ??= [];
     },
-    check(after: Alert, before: Alert | null, scope) {
+    async check(after: Alert, before: Alert | null, scope) {
       checkKind(after, before);
       checkNumbers(after);
       checkRules(after, before, scope);
       settleDestinations(after, before, scope);
+      await checkTemplate(after, before, scope);
     },
     stored: keepPosition,
     async beforeDelete(row, scope) {
@@ -90,6 +93,21 @@ function checkKind({ alertType = 'Notification', provider, className }: Alert, b
     );
   if (className !== undefined && className !== before?.className && !PUBLISHER.test(className))
     throw catalogError('BAD_REQUEST', 'className must be AlertPublisher, or be omitted');
+}
+
+/** The system chooses among its own templates by the event. */
+async function checkTemplate(
+  { notificationTemplate: given }: Alert,
+  before: Alert | null,
+  scope: Scope,
+): Promise<void> {
+  if (!given || given.id === before?.notificationTemplate?.id) return;
+  const row = await getEntityById(scope.sql, given.id);
+  if (row && parseObject(row.doc).provider === 'system')
+    throw catalogError(
+      'BAD_REQUEST',
+      `notificationTemplate: ${row.fqn} is provided by the system; alerts use templates of users`,
+    );
 }
 
 const LOWEST = { pollInterval: 1, batchSize: 1, retries: 0 } as const;

@@ -24,6 +24,7 @@ import { moveRoute } from './move-job.js';
 import { relatedTerms } from './related-terms.js';
 import { relationRoutes } from './relation-routes.js';
 import { relationsGraphRoute } from './relations-graph.js';
+import { reviewBelow } from './review-below.js';
 import { tagValidationRoute } from './tag-validation.js';
 import { termSearchRoutes } from './term-search.js';
 
@@ -98,7 +99,10 @@ export const glossaryTerm = defineType({
       const status = await statusAfterMove(after, scope);
       if (status !== undefined) after.entityStatus = status;
     },
-    stored: followApproval,
+    async stored(row, after, before, scope) {
+      if (before && isMoved(after, before)) await reviewBelow(row, after, scope);
+      return followApproval(row, after, before, scope);
+    },
     guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
     beforeDelete: refuseSystemDeletion,
   },

@@ -46,6 +46,7 @@ const SPECIAL: Readonly<Record<string, readonly Operation[]>> = {
   databaseService: ['ViewProfilerGlobalConfiguration'],
   ingestionPipeline: ['EditIngestionPipelineStatus', 'CreateIngestionPipelineAutomator', 'Deploy', 'Trigger', 'Kill'],
   app: ['Trigger', 'Deploy'],
+  notificationTemplate: ['EditUserNotificationTemplate'],
   user: ['GenerateToken', 'EditTeams', 'EditRole', 'Impersonate'],
   team: ['EditUsers', 'EditTeams', 'EditRole', 'EditPolicy'],
 };

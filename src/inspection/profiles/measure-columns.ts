@@ -47,82 +47,104 @@ export async function measureColumns(
       wants: (...names) => metrics === undefined || names.some((one) => metrics.includes(one)),
     }),
   );
-  const run = <D extends Draft>(
+  const steps: Steps = {
+    kind,
+    from,
+    run: (what, list, size, statement, take) => inChunks({ what, list, size, statement, take, source, attempts }),
+  };
+  const counted: Draft[] = [];
+  try {
+    await measureAggregates(drafts, steps, (draft) => {
+      into.push(draft.profile);
+      counted.push(draft);
+    });
+    await measureDistinct(counted, steps);
+    await measureQuantiles(counted, steps);
+    await measureHistograms(counted, steps);
+  } finally {
+    for (const draft of counted) dropUnwanted(draft);
+  }
+}
+
+/** What the statements of a profile have in common. */
+interface Steps {
+  kind: ServiceSource['kind'];
+  from: string;
+  /** Runs a statement for each so many columns, and takes what it finds. */
+  run<D extends Draft>(
     what: string,
     list: readonly D[],
     size: number,
     statement: (chunk: readonly D[]) => string,
     take: (rows: SourceRows, chunk: readonly D[]) => void,
-  ) => inChunks({ what, list, size, statement, take, source, attempts });
-  const counted: Draft[] = [];
-  try {
-    await run(
-      'aggregates',
-      drafts,
-      OF_AGGREGATES,
-      (chunk) => aggregatesStatement(kind, from, chunk),
-      ({ rows }, chunk) => {
-        for (const [place, draft] of chunk.entries()) {
-          takeAggregates(draft.profile, draft, rows[0] ?? [], place);
-          into.push(draft.profile);
-          counted.push(draft);
-        }
-      },
-    );
-    const grouped = counted.filter(({ wants }) =>
-      wants('distinctCount', 'distinctProportion', 'uniqueCount', 'uniqueProportion'),
-    );
-    await run(
-      'distinct values',
-      grouped,
-      OF_GROUPS,
-      (chunk) => distinctStatement(kind, from, chunk),
-      ({ rows }, chunk) => {
-        for (const draft of chunk) takeDistinct(draft.profile, rowOf(rows, draft.index));
-      },
-    );
-    const spread = counted.flatMap((draft) =>
-      draft.profile.mean === undefined ? [] : [{ ...draft, mean: draft.profile.mean }],
-    );
-    await run(
-      'quantiles',
-      spread.filter(({ wants }) =>
-        wants(
-          'median',
-          'firstQuartile',
-          'thirdQuartile',
-          'interQuartileRange',
-          'stddev',
-          'nonParametricSkew',
-          'histogram',
-        ),
-      ),
-      OF_GROUPS,
-      (chunk) => quantilesStatement(kind, from, chunk),
-      ({ rows }, chunk) => {
-        for (const draft of chunk) takeQuantiles(draft.profile, rowOf(rows, draft.index));
-      },
-    );
-    const binned = counted
-      .filter((draft) => draft.kind === 'number' && draft.wants('histogram'))
-      .flatMap((draft) => withBins(draft));
-    await run(
-      'histogram',
-      binned,
-      OF_HISTOGRAMS,
-      (chunk) => histogramStatement(kind, from, chunk),
-      ({ rows }, chunk) => {
-        for (const draft of chunk)
-          takeHistogram(
-            draft.profile,
-            draft.bins,
-            rows.filter(([index]) => numberOf(index) === draft.index),
-          );
-      },
-    );
-  } finally {
-    for (const draft of counted) dropUnwanted(draft);
-  }
+  ): Promise<void>;
+}
+
+function measureAggregates(
+  drafts: readonly Draft[],
+  { kind, from, run }: Steps,
+  found: (draft: Draft) => void,
+): Promise<void> {
+  return run(
+    'aggregates',
+    drafts,
+    OF_AGGREGATES,
+    (chunk) => aggregatesStatement(kind, from, chunk),
+    ({ rows }, chunk) => {
+      for (const [place, draft] of chunk.entries()) {
+        takeAggregates(draft.profile, draft, rows[0] ?? [], place);
+        found(draft);
+      }
+    },
+  );
+}
+
+function measureDistinct(counted: readonly Draft[], { kind, from, run }: Steps): Promise<void> {
+  const metrics = ['distinctCount', 'distinctProportion', 'uniqueCount', 'uniqueProportion'];
+  return run(
+    'distinct values',
+    counted.filter(({ wants }) => wants(...metrics)),
+    OF_GROUPS,
+    (chunk) => distinctStatement(kind, from, chunk),
+    ({ rows }, chunk) => {
+      for (const draft of chunk) takeDistinct(draft.profile, rowOf(rows, draft.index));
+    },
+  );
+}
+
+const SPREAD = ['median', 'firstQuartile', 'thirdQuartile', 'interQuartileRange', 'stddev', 'nonParametricSkew'];
+
+function measureQuantiles(counted: readonly Draft[], { kind, from, run }: Steps): Promise<void> {
+  const spread = counted.flatMap((draft) =>
+    draft.profile.mean === undefined ? [] : [{ ...draft, mean: draft.profile.mean }],
+  );
+  return run(
+    'quantiles',
+    spread.filter(({ wants }) => wants(...SPREAD, 'histogram')),
+    OF_GROUPS,
+    (chunk) => quantilesStatement(kind, from, chunk),
+    ({ rows }, chunk) => {
+      for (const draft of chunk) takeQuantiles(draft.profile, rowOf(rows, draft.index));
+    },
+  );
+}
+
+function measureHistograms(counted: readonly Draft[], { kind, from, run }: Steps): Promise<void> {
+  const binned = counted
+    .filter((draft) => draft.kind === 'number' && draft.wants('histogram'))
+    .flatMap((draft) => withBins(draft));
+  return run(
+    'histogram',
+    binned,
+    OF_HISTOGRAMS,
+    (chunk) => histogramStatement(kind, from, chunk),
+    ({ rows }, chunk) => {
+      for (const draft of chunk) {
+        const own = rows.filter(([index]) => numberOf(index) === draft.index);
+        takeHistogram(draft.profile, draft.bins, own);
+      }
+    },
+  );
 }
 
 interface Chunks<D extends Draft> {

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { describeEvent } from '../../../src/alerts/messages/index.js';
+import { createDescriber } from '../../../src/alerts/messages/index.js';
 import { message, openDestinations, startReceiver, surroundings, target } from './receiver.js';
 
 const ajv = new Ajv2020({ strict: false });
@@ -195,8 +195,9 @@ it('shows rows that failed in the way of each product', async () => {
   expect(body).toContain('1 | &lt;b&gt;');
 });
 
-it('names the alert and what changed, word by word', () => {
-  const { subject, blocks } = describeEvent(message(described), surroundings);
+it('names the alert and what changed, word by word', async () => {
+  const describer = createDescriber(surroundings);
+  const { subject, blocks } = await describer.message({ ...message(described), channel: 'Slack' });
   expect(subject).toBe('[Failed tests] change event update from Cairn');
   const quote = blocks.find(({ kind }) => kind === 'quote');
   expect(quote).toEqual({
@@ -210,6 +211,7 @@ function textsIn(value: unknown): string[] {
     return [
       value
         .replace(/<[^<>|]+\|([^<>]*)>/g, '$1')
+        .replace(/(?<!\\)\[((?:\\.|[^\]\\])*)\]\(https:[^)]*\)/g, '$1')
         .replace(/<[^>]+>/g, '')
         .replaceAll('&amp;', '&'),
     ];

@@ -34,14 +34,16 @@ export function operationsOf(document: Body): Operation[] {
   );
 }
 
+type Kind = Pick<Operation, 'method' | 'path' | 'media' | 'parameters'>;
+
 /** Without those that another type of the same shape has, too, with all their parameters: the same code answers them. */
-export function oneOfEachKind(operations: readonly Operation[]): Operation[] {
+export function oneOfEachKind<T extends Kind>(operations: readonly T[]): T[] {
   const tried = new Set(oneOfEach(entityTypes, anyShape).map(({ path }) => path));
   const collections = entityTypes.map(({ path }) => path).sort((a, b) => b.length - a.length);
-  const collectionOf = ({ path }: Operation) =>
+  const collectionOf = ({ path }: Kind) =>
     collections.find((collection) => path === collection || path.startsWith(`${collection}/`));
-  const isTried = (operation: Operation) => tried.has(collectionOf(operation) ?? '');
-  const kindOf = (operation: Operation) =>
+  const isTried = (operation: Kind) => tried.has(collectionOf(operation) ?? '');
+  const kindOf = (operation: Kind) =>
     `${operation.method} ${operation.path.slice(collectionOf(operation)?.length)} ${operation.media}`;
   const parametersOf = new Map<string, Set<string>>();
   for (const operation of operations.filter(isTried)) {

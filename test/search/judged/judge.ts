@@ -70,20 +70,31 @@ function wordsOf(names: readonly string[]): Words {
 
 /** Asked for by its name or parts of it, in whatever spelling. */
 export function byName(q: string): Judge {
-  const asked = partsOf(q);
+  const asked = askedFor(q);
   return ({ called, told }) => grade(called, told, asked);
 }
 
 /** A table with this column is wanted. One whose column is called nearly so is a fair answer. */
 export function byColumn(q: string): Judge {
-  const asked = partsOf(q);
+  const asked = askedFor(q);
   return ({ columns, told }) => grade(columns, told, asked);
 }
 
-function grade({ wholes, parts }: Words, told: ReadonlySet<string>, asked: readonly string[]): Grade {
-  if (wholes.has(asked.join(''))) return 3;
-  if (parts.some((of) => hasAll(of, asked))) return 2;
-  return hasAll(told, asked) ? 1 : 0;
+interface Asked {
+  whole: string;
+  parts: readonly string[];
+}
+
+function askedFor(q: string): Asked {
+  const parts = partsOf(q);
+  return { whole: parts.join(''), parts };
+}
+
+function grade({ wholes, parts }: Words, told: ReadonlySet<string>, asked: Asked): Grade {
+  if (wholes.has(asked.whole)) return 3;
+  // What it is called tells of it, too, and most assets have none of the words.
+  if (!hasAll(told, asked.parts)) return 0;
+  return parts.some((of) => hasAll(of, asked.parts)) ? 2 : 1;
 }
 
 /** Asked in words for tables about a thing that have a column. */
@@ -111,8 +122,9 @@ export function byBeginning(q: string): Judge {
   const last = asked.at(-1) ?? '';
   const fits = (parts: ReadonlySet<string>) =>
     hasAll(parts, before) && [...parts].some((part) => part.startsWith(last));
+  const beginning = letters(q);
   return ({ names, called, told }) => {
-    if (names.some((name) => name.startsWith(letters(q)))) return 3;
+    if (names.some((name) => name.startsWith(beginning))) return 3;
     if (called.parts.some(fits)) return 2;
     return fits(told) ? 1 : 0;
   };

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { lazy, Suspense, useEffect } from 'react';
 import { failedEdit, lastEdit, openConflict } from '../../data/edit.js';
 import { useStore } from '../../data/store.js';
@@ -49,9 +49,14 @@ export function EditNews() {
       withBorder: true,
     });
   }, [failed, t]);
-  return conflict ? (
-    <Suspense>
-      <ConflictDialog conflict={conflict} />
-    </Suspense>
-  ) : null;
+  return (
+    <>
+      <Notifications position="bottom-right" limit={3} autoClose={6000} />
+      {conflict ? (
+        <Suspense>
+          <ConflictDialog conflict={conflict} />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }

@@ -1,13 +1,14 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
-import { EditNews } from './edit-news.js';
-import { HelpDialog } from './help-dialog.js';
 import { Rail } from './rail.js';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.js';
 import { useShortcuts } from './use-shortcuts.js';
 
+// What nobody sees at first.
+const EditNews = lazy(() => import('./edit-news.js').then((m) => ({ default: m.EditNews })));
+const HelpDialog = lazy(() => import('./help-dialog.js').then((m) => ({ default: m.HelpDialog })));
 const Palette = lazy(() => import('./palette.js').then((m) => ({ default: m.Palette })));
 
 /** Rail, top bar and what lies over every page: palette, help, news of edits. */
@@ -30,9 +31,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <Suspense>
         <Palette openHelp={() => setHelp(true)} />
+        <EditNews />
       </Suspense>
-      <HelpDialog opened={help} close={() => setHelp(false)} />
-      <EditNews />
+      <Suspense>{help ? <HelpDialog opened close={() => setHelp(false)} /> : null}</Suspense>
     </div>
   );
 }

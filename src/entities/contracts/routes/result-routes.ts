@@ -26,14 +26,18 @@ const MOST = 10_000;
 const at = `${PATH}/{id}/results`;
 
 export function resultRoutes(): DataRoute[] {
-  const docs = (operationId: string, summary: string) => ({
-    operationId,
-    summary,
-    tag: CONTRACT,
-    answers: { 200: { description: 'The result', schema: RESULT } },
-    errors: [404],
-  });
-  const removed = { 200: { description: 'The results were deleted' } };
+  return [...shownRoutes(), putRoute(), ...removalRoutes()];
+}
+
+const docs = (operationId: string, summary: string) => ({
+  operationId,
+  summary,
+  tag: CONTRACT,
+  answers: { 200: { description: 'The result', schema: RESULT } },
+  errors: [404],
+});
+
+function shownRoutes(): DataRoute[] {
   return [
     {
       kind: 'read',
@@ -52,20 +56,6 @@ export function resultRoutes(): DataRoute[] {
         answers: { 200: { description: 'Results', schema: { pageOf: RESULT } } },
       },
       handle: list,
-    },
-    {
-      kind: 'write',
-      method: 'PUT',
-      path: at,
-      docs: {
-        ...docs('createOrUpdateDataContractResult', 'Add the result of a check, or replace it'),
-        description: 'A result with the same id, or the same timestamp, is replaced.',
-        body: { schema: RESULT },
-      },
-      async handle(request, scope) {
-        const found = await targetToChange(CONTRACT, request, 'EditAll', scope);
-        return json(200, await addContractResult(found, readResult(request, found.row.fqn, scope), scope));
-      },
     },
     {
       kind: 'read',
@@ -96,6 +86,29 @@ export function resultRoutes(): DataRoute[] {
         return json(200, shownResult(result, row.fqn));
       },
     },
+  ];
+}
+
+function putRoute(): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path: at,
+    docs: {
+      ...docs('createOrUpdateDataContractResult', 'Add the result of a check, or replace it'),
+      description: 'A result with the same id, or the same timestamp, is replaced.',
+      body: { schema: RESULT },
+    },
+    async handle(request, scope) {
+      const found = await targetToChange(CONTRACT, request, 'EditAll', scope);
+      return json(200, await addContractResult(found, readResult(request, found.row.fqn, scope), scope));
+    },
+  };
+}
+
+function removalRoutes(): DataRoute[] {
+  const removed = { 200: { description: 'The results were deleted' } };
+  return [
     {
       kind: 'write',
       method: 'DELETE',

@@ -51,14 +51,15 @@ export async function deleteFailedRows(entityId: string, sql: Sql): Promise<void
 const schema = 'entity/data/table#tableData';
 const caseSchema = 'tests/testCase';
 
+const docs = (operationId: string, summary: string, answer: string) => ({
+  operationId,
+  summary,
+  tag: TEST_TYPE.case,
+  answers: { 200: { description: 'The sample, or the test case', schema: answer } },
+  errors: [404],
+});
+
 export function failedRowsRoutes(path: string): DataRoute[] {
-  const docs = (operationId: string, summary: string, answer: string) => ({
-    operationId,
-    summary,
-    tag: TEST_TYPE.case,
-    answers: { 200: { description: 'The sample, or the test case', schema: answer } },
-    errors: [404],
-  });
   const sample = { path: `${path}/{id}/failedRowsSample` } as const;
   return [
     {
@@ -101,17 +102,21 @@ export function failedRowsRoutes(path: string): DataRoute[] {
         return replyWith(type, row, '', scope);
       },
     },
-    {
-      kind: 'write',
-      method: 'PUT',
-      path: `${path}/{id}/inspectionQuery`,
-      docs: {
-        ...docs('addInspectionQuery', 'Set the query that finds the rows that failed a test', caseSchema),
-        body: { schema: { inline: { type: 'string' } } },
-      },
-      handle: putQuery,
-    },
+    queryRoute(path),
   ];
+}
+
+function queryRoute(path: string): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path: `${path}/{id}/inspectionQuery`,
+    docs: {
+      ...docs('addInspectionQuery', 'Set the query that finds the rows that failed a test', caseSchema),
+      body: { schema: { inline: { type: 'string' } } },
+    },
+    handle: putQuery,
+  };
 }
 
 async function getSample(request: Request, scope: Scope): Promise<Reply> {

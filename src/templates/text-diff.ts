@@ -1,10 +1,18 @@
-import { bold, type Inline, plain } from '../../mail/index.js';
+/** A piece of both texts: bold is new, struck out is gone. */
+export interface DiffPiece {
+  text: string;
+  style?: 'bold' | 'strike';
+}
+
+const plain = (text: string): DiffPiece => ({ text });
+const bold = (text: string): DiffPiece => ({ text, style: 'bold' });
+const struck = (text: string): DiffPiece => ({ text, style: 'strike' });
 
 /** Words and spaces between the first and the last difference; comparing takes time with the square of it. */
-const MOST_WORDS = 200;
+export const MOST_WORDS = 200;
 
 /** Both texts as one: what is new is bold, what is gone is struck out. Long texts stand one after the other. */
-export function textDiff(before: string, after: string): Inline[] {
+export function textDiff(before: string, after: string): DiffPiece[] {
   const [allOld, allNow] = [wordsOf(before), wordsOf(after)];
   const start = sharedStart(allOld, allNow);
   const end = sharedStart(allOld.slice(start).reverse(), allNow.slice(start).reverse());
@@ -19,9 +27,9 @@ function sharedStart(a: readonly string[], b: readonly string[]): number {
   return different < 0 ? a.length : different;
 }
 
-function compare(old: readonly string[], now: readonly string[]): Inline[] {
+function compare(old: readonly string[], now: readonly string[]): DiffPiece[] {
   const common = commonLengths(old, now);
-  const pieces: Inline[] = [];
+  const pieces: DiffPiece[] = [];
   let [i, j] = [0, 0];
   while (i < old.length || j < now.length) {
     const [gone, came] = [old[i], now[j]];
@@ -40,8 +48,6 @@ function compare(old: readonly string[], now: readonly string[]): Inline[] {
   return pieces;
 }
 
-export const struck = (text: string): Inline => ({ text, style: 'strike' });
-
 function wordsOf(text: string): string[] {
   return text.match(/\s+|[^\s]+/gu) ?? [];
 }
@@ -57,8 +63,8 @@ function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
   return rows;
 }
 
-function joined(pieces: readonly Inline[]): Inline[] {
-  const runs: Inline[] = [];
+function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
+  const runs: DiffPiece[] = [];
   for (const piece of pieces) {
     if (piece.text === '') continue;
     const last = runs.at(-1);

@@ -1,0 +1,99 @@
+/** Turns events into messages for people, by the template of the alert or those of the system. */
+
+import { ENVELOPE, type ShippedTemplate, shippedTemplate, systemTemplatesFor } from '../../entities/index.js';
+import type { Message } from '../../mail/index.js';
+import { renderBlocks } from '../../mail/index.js';
+import { TemplateError, textOf } from '../../templates/index.js';
+import { contextOf } from './event-context.js';
+import { createRenderer, type TemplateTexts } from './render-message.js';
+import { safeMailHtml } from './safe-mail-html.js';
+
+export interface Surroundings {
+  /** Where the user interface is, without a trailing slash. */
+  publicUrl: string;
+  /** Name of the product. */
+  product: string;
+}
+
+export interface EventToDescribe {
+  alert: { id?: string; name: string; displayName?: string };
+  event: Record<string, unknown>;
+  /** The `type` of the destination. */
+  channel: string;
+}
+
+export interface Described {
+  message: Message;
+  /** A whole page, for mail. */
+  html: string;
+}
+
+export interface Describer {
+  message(event: EventToDescribe): Promise<Message>;
+  mail(event: EventToDescribe): Promise<Described>;
+  /** The page of a mail with this message. */
+  page(message: Message): Promise<string>;
+}
+
+export interface StoredTemplates {
+  /** The template that people made for the alert; null if it has none. */
+  ofAlert(id: string): Promise<TemplateTexts | null>;
+  /** By name, in the order of the names; only those that exist. */
+  named(names: readonly string[]): Promise<TemplateTexts[]>;
+}
+
+const NONE: StoredTemplates = { ofAlert: async () => null, named: async () => [] };
+
+/** Without stored templates, those that ship. */
+export function createDescriber(surroundings: Surroundings, stored: StoredTemplates = NONE): Describer {
+  const renderer = createRenderer(surroundings);
+
+  async function message(given: EventToDescribe): Promise<Message> {
+    const context = contextOf(given, surroundings);
+    const { event, alert } = given;
+    const names = systemTemplatesFor(
+      { entityType: textOf(event.entityType), eventType: textOf(event.eventType) },
+      hasResult(event),
+    );
+    const own = alert.id === undefined ? null : await stored.ofAlert(alert.id);
+    const candidates = async function* (): AsyncGenerator<TemplateTexts> {
+      if (own) yield own;
+      yield* (await stored.named(names)).slice(0, 1);
+      yield* names.flatMap((name) => shippedTemplate(name) ?? []).slice(0, 1);
+    };
+    // What people wrote may need more than a message can have for an event; the message comes all the same.
+    for await (const texts of candidates())
+      try {
+        return await renderer.message(texts, context);
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error;
+      }
+    return { subject: `Event update from ${surroundings.product}`, blocks: [] };
+  }
+
+  async function page({ subject, blocks }: Message): Promise<string> {
+    const { publicUrl: baseUrl, product: emailingEntity } = surroundings;
+    const context = { subject, body: renderBlocks(blocks), baseUrl, emailingEntity };
+    const shipped = [shippedTemplate(ENVELOPE)].filter((one): one is ShippedTemplate => one !== undefined);
+    for (const { templateBody } of [...(await stored.named([ENVELOPE])), ...shipped])
+      try {
+        return safeMailHtml(await renderer.html(templateBody, context));
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error;
+      }
+    return renderBlocks(blocks);
+  }
+
+  return {
+    message,
+    page,
+    async mail(event) {
+      const made = await message(event);
+      return { message: made, html: await page(made) };
+    },
+  };
+}
+
+function hasResult({ changeDescription }: Record<string, unknown>): boolean {
+  return /"name":"testCaseResult"/.test(JSON.stringify(changeDescription) ?? '');
+}

@@ -1,0 +1,59 @@
+/** Makes a message of a template and what it knows. Pure, except that templates are read at most once. */
+import type { Message } from '../../mail/index.js';
+import { evaluate, readTemplate, type Template, TemplateError } from '../../templates/index.js';
+import { cutText } from './cut.js';
+import type { Surroundings } from './describer.js';
+import { entityUrl } from './entity-url.js';
+import { readHtml } from './read-html.js';
+
+export interface TemplateTexts {
+  templateSubject: string;
+  templateBody: string;
+}
+
+export interface Renderer {
+  /** The message. Throws a `TemplateError`. */
+  message(texts: TemplateTexts, context: object): Promise<Message>;
+  /** One line of plain text. Throws a `TemplateError`. */
+  subject(template: string, context: object): Promise<string>;
+  /** HTML as the template has it, with markup of its author. Throws a `TemplateError`. */
+  html(body: string, context: object): Promise<string>;
+}
+
+const LONGEST_SUBJECT = 250;
+const MOST_CACHED = 100;
+
+export function createRenderer({ publicUrl }: Pick<Surroundings, 'publicUrl'>): Renderer {
+  // By text, so it never becomes stale.
+  const known = new Map<string, Template>();
+  const environment = { entityUrl: (type: string, fqn: string) => entityUrl(publicUrl, type, fqn) };
+
+  async function read(text: string): Promise<Template> {
+    const found = known.get(text) ?? (await readTemplate(text));
+    known.delete(text);
+    known.set(text, found);
+    const [oldest] = known.keys();
+    if (known.size > MOST_CACHED && oldest !== undefined) known.delete(oldest);
+    return found;
+  }
+
+  const html = async (body: string, context: object) =>
+    evaluate(await read(body), context, { environment, isHtml: true });
+  return {
+    html,
+    subject: subjectOf,
+    async message({ templateSubject, templateBody }, context) {
+      return {
+        subject: await subjectOf(templateSubject, context),
+        blocks: readHtml(await html(templateBody, context)),
+      };
+    },
+  };
+
+  async function subjectOf(templateSubject: string, context: object): Promise<string> {
+    const line = evaluate(await read(templateSubject), context, { environment, isHtml: false });
+    const subject = cutText(line.replace(/\s+/g, ' ').trim(), LONGEST_SUBJECT);
+    if (subject === '') throw new TemplateError('the subject is empty');
+    return subject;
+  }
+}

@@ -1,0 +1,35 @@
+/** What a template is once it is read. */
+
+export type Expression =
+  | { kind: 'literal'; value: unknown }
+  | {
+      kind: 'path';
+      /** `@index`; otherwise a field. */
+      isData: boolean;
+      /** Number of `../`. */
+      depth: number;
+      parts: readonly string[];
+      /** Begins with `this` or `./`, so it is no parameter of a block. */
+      isScoped: boolean;
+    }
+  | { kind: 'call'; helper: string; params: readonly Expression[]; hash: readonly (readonly [string, Expression])[] };
+
+export type TemplateNode =
+  | { kind: 'text'; text: string }
+  /** `isRaw`: in triple braces. */
+  | { kind: 'value'; of: Expression; isRaw: boolean }
+  | {
+      kind: 'block';
+      /** if, unless, each or with; null for a section. */
+      name: string | null;
+      of: Expression;
+      hash: readonly (readonly [string, Expression])[];
+      body: readonly TemplateNode[];
+      inverse: readonly TemplateNode[];
+      blockParams: readonly string[];
+    };
+
+export type Template = readonly TemplateNode[];
+
+/** A template that cannot be read, or that does more than a message needs. The message is for its author. */
+export class TemplateError extends Error {}

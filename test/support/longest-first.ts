@@ -1,0 +1,52 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files of more than five seconds, the longest first, as measured on SQLite and on PostgreSQL. */
+export const LONG_FILES: readonly string[] = [
+  'test/search/permissions.test.ts',
+  'test/search/every-field.test.ts',
+  'test/search/ranking.test.ts',
+  'test/contract/life.test.ts',
+  'test/contract/hostile.test.ts',
+  'test/contract/search.test.ts',
+  'test/access/hidden-everywhere.test.ts',
+  'test/crash/kill-in-large-delete.test.ts',
+  'test/access/every-type.test.ts',
+  'test/access/every-route.test.ts',
+  'test/contract/refusals.test.ts',
+  'test/access/collaboration.test.ts',
+  'test/access/label-rights.test.ts',
+  'test/inspection/profiles.test.ts',
+  'test/engine/one-snapshot.test.ts',
+  'test/contract/rights.test.ts',
+  'test/crash/stop-under-load.test.ts',
+  'test/access/hidden-references.test.ts',
+  'test/access/hidden-types.test.ts',
+  'test/search/hostile.test.ts',
+  'test/crash/damaged.test.ts',
+  'test/inspection/anomalies.test.ts',
+  'test/access/visible.test.ts',
+  'test/properties/custom-properties.test.ts',
+  'test/cli/contract-test.test.ts',
+  'test/mail/accounts.test.ts',
+  'test/inspection/pipelines.test.ts',
+  'test/contract/conditional.test.ts',
+  'test/events/event-stream.test.ts',
+  'test/ingestion/connection-tests.test.ts',
+  'test/http/app.test.ts',
+  'test/quality/tests.test.ts',
+  'test/crash/kill-in-reindex.test.ts',
+  'test/contract/every-operation.test.ts',
+];
+
+/** A long file that begins last would leave the other workers idle. Other files follow by their size. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = LONG_FILES.indexOf(relative(this.ctx.config.root, moduleId).replaceAll('\\', '/'));
+      return place < 0 ? LONG_FILES.length : place;
+    };
+    const bySize = await super.sort(files);
+    return bySize.sort((a, b) => placeOf(a) - placeOf(b));
+  }
+}

@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react';
+import { valueAt } from '../data/merge.js';
+import { Empty } from '../kit/states.js';
+import { contentsWords } from '../words/contents.js';
+import { useWords } from '../words/define-words.js';
+import type { EntityView } from './entity-page.js';
+import classes from './table/columns.module.css';
+
+/** The tab of a text of code at a path of the entity. */
+export function codeTab(path: string): ComponentType<EntityView> {
+  return ({ entity }) => <Code text={valueAt(entity, path)} />;
+}
+
+function Code({ text }: { text: unknown }) {
+  const t = useWords(contentsWords);
+  if (typeof text !== 'string' || text === '') return <Empty title={t('empty')}>{t('emptyText')}</Empty>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys
+    <pre className={classes.sql} tabIndex={0}>
+      <code>{text}</code>
+    </pre>
+  );
+}

@@ -1,0 +1,25 @@
+/** Members that many types share, read from an entity of any type. */
+import type { EntityReference, TagLabel } from 'cairn/contract';
+import type { Entity } from '../entity-page.js';
+
+export type Reference = Pick<EntityReference, 'id' | 'type'> & Partial<EntityReference>;
+
+export function references(entity: Entity, field: string): Reference[] {
+  const value = entity[field];
+  return Array.isArray(value) ? (value as Reference[]) : [];
+}
+
+export function labels(value: unknown): TagLabel[] {
+  return Array.isArray(value) ? (value as TagLabel[]) : [];
+}
+
+export function nameOf(one: { displayName?: unknown; name?: unknown; fullyQualifiedName?: unknown }): string {
+  return String(one.displayName || one.name || one.fullyQualifiedName || '');
+}
+
+export const TIER = 'Tier.';
+
+/** The last part of a tag's name; terms have names of their own. */
+export function nameOfLabel({ displayName, name, tagFQN }: TagLabel): string {
+  return displayName || name || tagFQN.split('.').at(-1) || tagFQN;
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { getTypeByName } from 'cairn/client';
+import { Pencil, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { editField } from '../../data/edit.js';
+import { useOperation } from '../../data/use-operation.js';
+import { textOf } from '../../kit/diff.js';
+import { type Column, Grid } from '../../kit/grid.js';
+import { Async, Empty } from '../../kit/states.js';
+import { useWords } from '../../words/define-words.js';
+import { entityWords } from '../../words/entity.js';
+import type { EntityView } from '../entity-page.js';
+import classes from './frame.module.css';
+
+interface Property {
+  name: string;
+  displayName?: string;
+  description?: string;
+  propertyType?: { name?: string };
+}
+
+/** Kinds whose values are a line of text, a number or a choice of one; others are edited through the API. */
+const LINES = new Set([
+  'string',
+  'markdown',
+  'integer',
+  'number',
+  'email',
+  'date-cp',
+  'dateTime-cp',
+  'time-cp',
+  'duration',
+  'timestamp',
+  'sqlQuery',
+]);
+const NUMBERS = new Set(['integer', 'number', 'timestamp']);
+
+export function CustomProperties(view: EntityView) {
+  const t = useWords(entityWords);
+  const answer = useOperation(getTypeByName, { params: { fqn: view.type }, query: { fields: 'customProperties' } });
+  return (
+    <Async of={answer}>
+      {(type) => {
+        const properties = (type as { customProperties?: Property[] }).customProperties ?? [];
+        return properties.length === 0 ? (
+          <Empty icon={Settings2} title={t('noProperties')}>
+            {t('noPropertiesText')}
+          </Empty>
+        ) : (
+          <Properties view={view} properties={properties} />
+        );
+      }}
+    </Async>
+  );
+}
+
+function Properties({ view, properties }: { view: EntityView; properties: readonly Property[] }) {
+  const t = useWords(entityWords);
+  const columns: Column<Property>[] = [
+    {
+      key: 'name',
+      title: t('property'),
+      cell: ({ name, displayName }) => displayName || name,
+      sort: ({ name }) => name,
+    },
+    {
+      key: 'value',
+      title: t('value'),
+      width: 'minmax(0, 2fr)',
+      cell: (property) => <Value view={view} property={property} />,
+    },
+  ];
+  return <Grid label={t('customProperties')} columns={columns} rows={properties} rowKey={({ name }) => name} />;
+}
+
+function Value({ view, property: { name, propertyType } }: { view: EntityView; property: Property }) {
+  const t = useWords(entityWords);
+  const [editing, setEditing] = useState(false);
+  const extension = (view.entity.extension ?? {}) as Record<string, unknown>;
+  const kind = propertyType?.name ?? '';
+  const allowed = view.may('EditCustomFields') && !view.entity.deleted && LINES.has(kind);
+  function save(text: string) {
+    setEditing(false);
+    const value = text.trim() === '' ? undefined : NUMBERS.has(kind) ? Number(text) : text;
+    const { [name]: _, ...others } = extension;
+    void editField(view.target, '/extension', value === undefined ? others : { ...others, [name]: value });
+  }
+  if (editing)
+    return (
+      <TextInput
+        className={classes.main}
+        aria-label={name}
+        size="xs"
+        autoFocus
+        defaultValue={textOf(extension[name])}
+        onBlur={(event) => save(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save(event.currentTarget.value);
+          if (event.key === 'Escape') setEditing(false);
+        }}
+      />
+    );
+  return (
+    <>
+      <span className={classes.value}>{textOf(extension[name])}</span>
+      {allowed ? (
+        <ActionIcon size={24} aria-label={t('of', { what: t('value'), name })} onClick={() => setEditing(true)}>
+          <Pencil size={12} />
+        </ActionIcon>
+      ) : null}
+    </>
+  );
+}

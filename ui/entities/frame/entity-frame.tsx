@@ -1,0 +1,103 @@
+// The page of every type: header, tabs, facts. What differs is in `types/`.
+import { Alert, Button } from '@mantine/core';
+import { Trash2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { readEntityAddress } from '../../data/addresses.js';
+import { cairn } from '../../data/client.js';
+import { noteRecent } from '../../data/preferences.js';
+import { useRights } from '../../data/rights.js';
+import { useSegments } from '../../data/use-address.js';
+import { keyOf, refresh, useOperation } from '../../data/use-operation.js';
+import { Failed, Loading } from '../../kit/states.js';
+import { useWords } from '../../words/define-words.js';
+import { entityWords } from '../../words/entity.js';
+import { shellWords } from '../../words/shell.js';
+import { entityOperations } from '../entity-operations.js';
+import type { Entity, EntityPage, EntityView } from '../entity-page.js';
+import { nameOf } from '../fields/values.js';
+import { nameOfType } from '../registry.js';
+import { Facts } from './facts.js';
+import classes from './frame.module.css';
+import { Header } from './header.js';
+import { TabFrame } from './tab-frame.js';
+import { tabsOf } from './tabs-of.js';
+import { VersionPage } from './version-page.js';
+
+/** Fields that the frame itself shows, where the type has them. */
+const COMMON = ['owners', 'tags', 'domains', 'followers', 'votes', 'dataProducts', 'extension', 'certification'];
+
+export function EntityFrame({ page }: { page: EntityPage }) {
+  const [, ...rest] = useSegments();
+  const words = tabsOf(page).map(({ key }) => key);
+  const { fqn, tab, sub, version } = readEntityAddress(
+    rest.slice((page.words?.[0]?.split('/').length ?? 1) - 1),
+    words,
+  );
+  const operations = entityOperations(page.path);
+  const input = { params: { fqn }, query: { fields: fieldsOf(page), include: 'all' } };
+  const answer = useOperation(operations.get, input);
+  const entity = answer.data?.value;
+  const may = useRights(page.type, entity?.id);
+  useNote(page, entity);
+  if (!entity)
+    return answer.error ? <Failed error={answer.error} retry={answer.refetch} /> : <Loading rows={10} height={28} />;
+  const view: EntityView = {
+    type: page.type,
+    entity,
+    may,
+    sub,
+    target: {
+      id: entity.id,
+      patch: operations.patch,
+      key: keyOf(operations.get, input),
+      label: nameOf(entity),
+    },
+  };
+  return (
+    <article key={entity.id} className={classes.page}>
+      <Header page={page} view={view} version={version} />
+      {entity.deleted ? <Deleted page={page} view={view} /> : null}
+      {version === undefined ? (
+        <div className={classes.columns}>
+          <TabFrame page={page} view={view} tab={tab} />
+          <Facts page={page} view={view} />
+        </div>
+      ) : (
+        <VersionPage page={page} view={view} version={version} />
+      )}
+    </article>
+  );
+}
+
+export function fieldsOf(page: EntityPage): string {
+  return [...new Set([...COMMON.filter((field) => !page.lacks?.includes(field)), ...page.fields])].join(',');
+}
+
+/** Title of the window, and the list of what was opened last. */
+function useNote(page: EntityPage, entity: Entity | undefined): void {
+  const t = useWords(shellWords);
+  const [name, fqn] = entity ? [nameOf(entity), entity.fullyQualifiedName] : [];
+  useEffect(() => {
+    if (name === undefined || fqn === undefined) return;
+    document.title = `${name} · ${t('product')}`;
+    noteRecent({ type: page.type, fqn, name });
+  }, [page, name, fqn, t]);
+}
+
+function Deleted({ page, view: { entity, may } }: { page: EntityPage; view: EntityView }) {
+  const t = useWords(entityWords);
+  const operations = entityOperations(page.path);
+  async function restore() {
+    await cairn.call(operations.restore, { body: { id: entity.id } });
+    await refresh(operations.get);
+  }
+  return (
+    <Alert color="gray" icon={<Trash2 size={16} />} title={`${nameOfType(page.type)}: ${t('deleted')}`}>
+      {may('EditAll') || may('Delete') ? (
+        <Button size="xs" variant="default" onClick={() => void restore()}>
+          {t('restore')}
+        </Button>
+      ) : null}
+    </Alert>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { editField } from '../../data/edit.js';
+import { useMe } from '../../data/rights.js';
+import { useWords } from '../../words/define-words.js';
+import { entityWords } from '../../words/entity.js';
+import { formatAgo, formatNumber } from '../../words/format.js';
+import type { EntityPage, EntityView } from '../entity-page.js';
+import { choiceOf, ReferenceField } from '../fields/reference-field.js';
+import { TagField } from '../fields/tag-field.js';
+import { labels, nameOf } from '../fields/values.js';
+import classes from './frame.module.css';
+
+/** Who owns it, how it is labelled, and what the type knows of itself. */
+export function Facts({ page, view }: { page: EntityPage; view: EntityView }) {
+  const t = useWords(entityWords);
+  const me = useMe();
+  const { entity, may } = view;
+  const has = (field: string) => !page.lacks?.includes(field);
+  const suggestions = [{ key: me.id, type: 'user', name: nameOf(me), fqn: me.name }, ...(me.teams ?? []).map(choiceOf)];
+  const facts = page.facts
+    .map(({ label, value }) => ({ label: label(), shown: shownValue(value(entity)) }))
+    .filter(({ shown }) => shown !== null);
+  return (
+    <aside className={classes.facts} aria-label={t('facts')}>
+      <dl className={classes.list}>
+        {has('owners') ? (
+          <Fact label={t('owners')}>
+            <ReferenceField
+              view={view}
+              field="owners"
+              right="EditOwners"
+              label={t('editOwners')}
+              find={t('findOwners')}
+              none={t('noOwners')}
+              index="user,team"
+              suggestions={suggestions}
+              shortcut="o"
+            />
+          </Fact>
+        ) : null}
+        {has('domains') ? (
+          <Fact label={t('domains')}>
+            <ReferenceField
+              view={view}
+              field="domains"
+              right="EditAll"
+              label={t('editDomains')}
+              find={t('findDomains')}
+              none={t('noDomain')}
+              index="domain"
+              single
+              shortcut="d"
+            />
+          </Fact>
+        ) : null}
+        {has('tags') ? (
+          <Fact label={t('tags')}>
+            <TagField
+              labels={labels(entity.tags)}
+              allowed={may('EditTags') && !entity.deleted}
+              save={(tags) => void editField(view.target, '/tags', tags)}
+              shortcut="t"
+            />
+          </Fact>
+        ) : null}
+        {has('dataProducts') ? (
+          <Fact label={t('dataProducts')}>
+            <ReferenceField
+              view={view}
+              field="dataProducts"
+              right="EditAll"
+              label={t('editDataProducts')}
+              find={t('findDataProducts')}
+              none={t('noTags')}
+              index="dataProduct"
+            />
+          </Fact>
+        ) : null}
+        {facts.map(({ label, shown }) => (
+          <Fact key={label} label={label}>
+            {shown}
+          </Fact>
+        ))}
+        {entity.updatedAt ? (
+          <Fact label={t('updated')}>
+            {t('updatedBy', { ago: formatAgo(Number(entity.updatedAt)), name: String(entity.updatedBy ?? '') })}
+          </Fact>
+        ) : null}
+      </dl>
+    </aside>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function shownValue(value: unknown): ReactNode {
+  if (value === undefined || value === null || value === '') return null;
+  return typeof value === 'number' ? formatNumber(value) : (value as ReactNode);
+}

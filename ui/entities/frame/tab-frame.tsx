@@ -1,0 +1,65 @@
+import { Tabs } from '@mantine/core';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { addressOf } from '../../data/addresses.js';
+import { useKeys } from '../../data/shortcuts.js';
+import { useNavigate } from '../../data/use-address.js';
+import { Loading } from '../../kit/states.js';
+import { useWords } from '../../words/define-words.js';
+import { entityWords } from '../../words/entity.js';
+import { formatNumber } from '../../words/format.js';
+import type { EntityPage, EntityView, Tab } from '../entity-page.js';
+import { DescriptionField } from '../fields/description-field.js';
+import { nameOf } from '../fields/values.js';
+import classes from './frame.module.css';
+import { tabsOf } from './tabs-of.js';
+
+/** The tabs of an entity; which one is open is in the address. */
+export function TabFrame({ page, view, tab }: { page: EntityPage; view: EntityView; tab: string | undefined }) {
+  const t = useWords(entityWords);
+  const navigate = useNavigate();
+  const { entity } = view;
+  const tabs = tabsOf(page).filter(({ shown }) => shown?.(entity) ?? true);
+  const open = tabs.find(({ key }) => key === tab) ?? tabs[0];
+  const at = open ? tabs.indexOf(open) : -1;
+  const go = (to: Tab | undefined) => {
+    if (!to) return;
+    const isFirst = to === tabs[0];
+    void navigate(addressOf(page.type, entity.fullyQualifiedName, ...(isFirst ? [] : [to.key])), {
+      preventScrollReset: true,
+    });
+  };
+  useKeys({ '[': () => go(tabs[at - 1]), ']': () => go(tabs[at + 1]) });
+  return (
+    <div className={classes.main}>
+      {at <= 0 ? <DescriptionField view={view} /> : null}
+      {open ? (
+        <Tabs value={open.key} onChange={(key) => go(tabs.find((one) => one.key === key))} keepMounted={false}>
+          <Tabs.List aria-label={t('tabs', { name: nameOf(entity) })} className={classes.tabs}>
+            {tabs.map(({ key, title, count }) => {
+              const number = count?.(entity);
+              return (
+                <Tabs.Tab key={key} value={key}>
+                  {title()}
+                  {number === undefined ? null : <span className={classes.count}>{formatNumber(number)}</span>}
+                </Tabs.Tab>
+              );
+            })}
+          </Tabs.List>
+          <Tabs.Panel value={open.key} className={classes.panel}>
+            <Suspense fallback={<Loading />}>
+              <TabPage key={entity.id} tab={open} view={view} />
+            </Suspense>
+          </Tabs.Panel>
+        </Tabs>
+      ) : null}
+    </div>
+  );
+}
+
+const loaded = new WeakMap<Tab, ComponentType<EntityView>>();
+
+function TabPage({ tab, view }: { tab: Tab; view: EntityView }) {
+  const Page = loaded.get(tab) ?? lazy(() => tab.page().then((component) => ({ default: component })));
+  loaded.set(tab, Page);
+  return <Page {...view} />;
+}

@@ -1,0 +1,189 @@
+import { Button, TextInput } from '@mantine/core';
+import { Search, Sheet } from 'lucide-react';
+import { type ComponentType, useDeferredValue, useMemo, useState } from 'react';
+import { edit } from '../../data/edit.js';
+import { stepTo, valueAt } from '../../data/merge.js';
+import { useSearchState } from '../../data/use-address.js';
+import { Grid, type Column as GridColumn } from '../../kit/grid.js';
+import { Empty } from '../../kit/states.js';
+import { useTree } from '../../kit/use-tree.js';
+import { useWords } from '../../words/define-words.js';
+import { formatNumber } from '../../words/format.js';
+import { tableWords } from '../../words/table.js';
+import type { EntityView } from '../entity-page.js';
+import { TagField } from '../fields/tag-field.js';
+import { labels } from '../fields/values.js';
+import { ColumnDescription } from './column-description.js';
+import { type Column, keyOfColumn, type Placed, placed } from './columns.js';
+import classes from './columns.module.css';
+
+type Node = ReturnType<typeof useTree<Placed>>['rows'][number];
+
+/** The tab of the parts at a path of the entity: `/columns`, `/messageSchema/schemaFields`. */
+export function partsTab(path: string): ComponentType<EntityView> {
+  return (view) => <Parts view={view} path={path} />;
+}
+
+/** Columns, fields or other parts, nested ones as a tree, edited in place. */
+function Parts({ view, path }: { view: EntityView; path: string }) {
+  const t = useWords(tableWords);
+  const { entity, may } = view;
+  const parts = valueAt(entity, path);
+  const [text, setText] = useSearchState('columns');
+  const [current] = useSearchState('column');
+  const wanted = useDeferredValue(text.trim().toLowerCase());
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const columns = useMemo(() => placed((Array.isArray(parts) ? parts : []) as Column[], path), [parts, path]);
+  const found = useMemo(() => (wanted === '' ? columns : matching(columns, wanted)), [columns, wanted]);
+  const { rows, tree } = useTree(
+    found,
+    ({ children }) => (wanted === '' ? children : undefined),
+    ({ column }) => keyOfColumn(column),
+  );
+  const editable = !entity.deleted;
+  const mayDescribe = may('EditDescription') && editable;
+  const mayTag = may('EditTags') && editable;
+
+  function change(placedColumn: Placed, field: 'description' | 'tags', value: unknown) {
+    const label = t('ofColumn', { what: t(field), name: placedColumn.column.name });
+    void edit({ ...view.target, label }, stepTo(view.entity, `${placedColumn.path}/${field}`, value));
+  }
+  const gridColumns: GridColumn<Node>[] = [
+    {
+      key: 'name',
+      title: t('column'),
+      width: 'minmax(160px, 1.4fr)',
+      cell: ({ item: { column } }) => (
+        <span className={classes.name}>
+          {column.displayName && column.displayName !== column.name ? <span>{column.displayName}</span> : null}
+          <code>{column.name}</code>
+        </span>
+      ),
+    },
+    {
+      key: 'type',
+      title: t('dataType'),
+      width: 'minmax(96px, 0.6fr)',
+      cell: ({ item: { column } }) => (
+        <span className={classes.type} title={column.dataTypeDisplay}>
+          <code>{column.dataTypeDisplay ?? column.dataType?.toLowerCase()}</code>
+          {column.constraint && column.constraint !== 'NULL' ? (
+            <span className={classes.constraint}>{column.constraint.toLowerCase().replaceAll('_', ' ')}</span>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      key: 'description',
+      title: t('description'),
+      width: 'minmax(160px, 2fr)',
+      cell: ({ item }) => (
+        <ColumnDescription
+          name={item.column.name}
+          text={item.column.description ?? ''}
+          allowed={mayDescribe}
+          save={(typed) => change(item, 'description', typed)}
+        />
+      ),
+    },
+    {
+      key: 'tags',
+      title: t('tags'),
+      width: 'minmax(120px, 1fr)',
+      wideOnly: true,
+      cell: ({ item }) => (
+        <TagField
+          labels={labels(item.column.tags)}
+          allowed={mayTag}
+          label={t('tagColumn', { name: item.column.name })}
+          save={(tags) => change(item, 'tags', tags)}
+        />
+      ),
+    },
+  ];
+  if (columns.length === 0)
+    return (
+      <Empty icon={Sheet} title={t('noColumnsYet')}>
+        {t('noColumnsYetText')}
+      </Empty>
+    );
+  return (
+    <>
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.find}
+          aria-label={t('findColumn')}
+          placeholder={t('findColumn')}
+          leftSection={<Search size={16} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <span className={classes.count} role="status">
+          {wanted === ''
+            ? t('columnsOf', { count: columns.length })
+            : t('foundOf', { found: formatNumber(found.length), count: formatNumber(columns.length) })}
+        </span>
+        {selected.size > 0 && mayTag ? (
+          <TagSelected view={view} columns={columns} selected={selected} done={() => select(new Set())} />
+        ) : null}
+      </div>
+      <Grid
+        label={t('columns')}
+        columns={gridColumns}
+        rows={rows}
+        rowKey={({ key }) => key}
+        rowName={({ item }) => item.column.name}
+        current={current || undefined}
+        empty={<Empty small title={t('noColumns', { text })} />}
+        {...(columns.some(({ children }) => children) ? { tree } : {})}
+        {...(mayTag ? { selected, onSelect: select } : {})}
+      />
+    </>
+  );
+}
+
+/** Adds tags to all chosen columns in one change. */
+function TagSelected({
+  view,
+  columns,
+  selected,
+  done,
+}: {
+  view: EntityView;
+  columns: readonly Placed[];
+  selected: ReadonlySet<string>;
+  done(): void;
+}) {
+  const t = useWords(tableWords);
+  const chosen = flat(columns).filter(({ column }) => selected.has(keyOfColumn(column)));
+  return (
+    <span className={classes.selection}>
+      {t('selected', { count: chosen.length })}
+      <TagField
+        labels={[]}
+        allowed
+        label={t('tagSelected')}
+        save={(added) => {
+          const steps = chosen.flatMap(({ column, path }) => {
+            const has = labels(column.tags);
+            const more = added.filter(({ tagFQN }) => !has.some((one) => one.tagFQN === tagFQN));
+            return more.length > 0 ? stepTo(view.entity, `${path}/tags`, [...has, ...more]) : [];
+          });
+          void edit({ ...view.target, label: t('selected', { count: chosen.length }) }, steps);
+          done();
+        }}
+      />
+      <Button size="compact-xs" variant="subtle" onClick={done}>
+        {t('clearSelection')}
+      </Button>
+    </span>
+  );
+}
+
+function flat(columns: readonly Placed[]): Placed[] {
+  return columns.flatMap((one) => [one, ...flat(one.children ?? [])]);
+}
+
+function matching(columns: readonly Placed[], wanted: string): Placed[] {
+  return flat(columns).filter(({ search }) => search.includes(wanted));
+}

@@ -1,0 +1,13 @@
+import { say } from '../../words/define-words.js';
+import { entityWords } from '../../words/entity.js';
+import type { CommonTab } from '../entity-page.js';
+
+export const customProperties: CommonTab = {
+  order: 90,
+  of: ({ lacks }) => !lacks?.includes('extension'),
+  tab: {
+    key: 'custom_properties',
+    title: () => say(entityWords)('customProperties'),
+    page: () => import('../frame/custom-properties.js').then((m) => m.CustomProperties),
+  },
+};

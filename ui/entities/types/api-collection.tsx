@@ -1,0 +1,29 @@
+import type { ApiCollection } from 'cairn/contract';
+import { Braces } from 'lucide-react';
+import { say } from '../../words/define-words.js';
+import { typeWords } from '../../words/types.js';
+import { defineEntityPage } from '../entity-page.js';
+import { sourceFact } from '../source-fact.js';
+
+const t = say(typeWords);
+
+export const apiCollection = defineEntityPage<ApiCollection>({
+  type: 'apiCollection',
+  icon: Braces,
+  title: () => t('apiCollection'),
+  plural: () => t('apiCollections'),
+  path: '/v1/apiCollections',
+  fields: ['apiEndpoints'],
+  tabs: [
+    {
+      key: 'apiEndpoint',
+      title: () => t('apiEndpoints'),
+      page: () => import('../references-tab.js').then((m) => m.referencesTab('apiEndpoints')),
+    },
+  ],
+  facts: [
+    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('endpoint'), value: ({ endpointURL }) => endpointURL },
+    sourceFact,
+  ],
+});

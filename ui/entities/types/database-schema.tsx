@@ -1,0 +1,40 @@
+import type { DatabaseSchema } from 'cairn/contract';
+import { FolderTree } from 'lucide-react';
+import { say } from '../../words/define-words.js';
+import { typeWords } from '../../words/types.js';
+import { defineEntityPage } from '../entity-page.js';
+import { sourceFact } from '../source-fact.js';
+
+const t = say(typeWords);
+
+export const databaseSchema = defineEntityPage<DatabaseSchema>({
+  type: 'databaseSchema',
+  icon: FolderTree,
+  title: () => t('databaseSchema'),
+  plural: () => t('databaseSchemas'),
+  path: '/v1/databaseSchemas',
+  fields: ['usageSummary'],
+  tabs: [
+    {
+      key: 'table',
+      title: () => t('tables'),
+      page: () =>
+        import('../contents-tab.js').then((m) =>
+          m.contentsTab({ type: 'table', path: '/v1/tables', parameter: 'databaseSchema' }),
+        ),
+    },
+    {
+      key: 'stored_procedure',
+      title: () => t('storedProcedures'),
+      page: () =>
+        import('../contents-tab.js').then((m) =>
+          m.contentsTab({ type: 'storedProcedure', path: '/v1/storedProcedures', parameter: 'databaseSchema' }),
+        ),
+    },
+  ],
+  facts: [
+    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('retention'), value: ({ retentionPeriod }) => retentionPeriod },
+    sourceFact,
+  ],
+});

@@ -1,0 +1,32 @@
+import type { Database } from 'cairn/contract';
+import { Database as Icon } from 'lucide-react';
+import { say } from '../../words/define-words.js';
+import { typeWords } from '../../words/types.js';
+import { defineEntityPage } from '../entity-page.js';
+import { sourceFact } from '../source-fact.js';
+
+const t = say(typeWords);
+
+export const database = defineEntityPage<Database>({
+  type: 'database',
+  icon: Icon,
+  title: () => t('database'),
+  plural: () => t('databases'),
+  path: '/v1/databases',
+  fields: ['usageSummary'],
+  tabs: [
+    {
+      key: 'schema',
+      title: () => t('databaseSchemas'),
+      page: () =>
+        import('../contents-tab.js').then((m) =>
+          m.contentsTab({ type: 'databaseSchema', path: '/v1/databaseSchemas', parameter: 'database' }),
+        ),
+    },
+  ],
+  facts: [
+    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('retention'), value: ({ retentionPeriod }) => retentionPeriod },
+    sourceFact,
+  ],
+});

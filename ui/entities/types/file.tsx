@@ -1,0 +1,31 @@
+import type { File } from 'cairn/contract';
+import { FileText } from 'lucide-react';
+import { say } from '../../words/define-words.js';
+import { typeWords } from '../../words/types.js';
+import { defineEntityPage } from '../entity-page.js';
+import { sourceFact } from '../source-fact.js';
+
+const t = say(typeWords);
+
+export const file = defineEntityPage<File>({
+  type: 'file',
+  icon: FileText,
+  title: () => t('file'),
+  plural: () => t('files'),
+  path: '/v1/drives/files',
+  fields: ['columns'],
+  tabs: [
+    {
+      key: 'schema',
+      title: () => t('columns'),
+      page: () => import('../table/columns-tab.js').then((m) => m.partsTab('/columns')),
+    },
+  ],
+  facts: [
+    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('kind'), value: ({ fileType }) => fileType },
+    { label: () => t('path'), value: ({ path }) => path },
+    { label: () => t('size'), value: ({ size }) => size },
+    sourceFact,
+  ],
+});

@@ -1,0 +1,36 @@
+import type { Metric } from 'cairn/contract';
+import { Gauge } from 'lucide-react';
+import { say } from '../../words/define-words.js';
+import { typeWords } from '../../words/types.js';
+import { defineEntityPage } from '../entity-page.js';
+import { sourceFact } from '../source-fact.js';
+
+const t = say(typeWords);
+
+export const metric = defineEntityPage<Metric>({
+  type: 'metric',
+  icon: Gauge,
+  title: () => t('metric'),
+  plural: () => t('metrics'),
+  path: '/v1/metrics',
+  fields: ['relatedMetrics'],
+  tabs: [
+    {
+      key: 'expression',
+      title: () => t('expression'),
+      page: () => import('../code-tab.js').then((m) => m.codeTab('/metricExpression/code')),
+    },
+    {
+      key: 'related_metrics',
+      title: () => t('metrics'),
+      page: () => import('../references-tab.js').then((m) => m.referencesTab('relatedMetrics')),
+    },
+  ],
+  facts: [
+    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('kind'), value: ({ metricType }) => metricType },
+    { label: () => t('granularity'), value: ({ granularity }) => granularity },
+    { label: () => t('unit'), value: ({ unitOfMeasurement }) => unitOfMeasurement },
+    sourceFact,
+  ],
+});

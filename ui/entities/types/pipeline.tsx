@@ -1,0 +1,30 @@
+import type { Pipeline } from 'cairn/contract';
+import { Workflow } from 'lucide-react';
+import { say } from '../../words/define-words.js';
+import { typeWords } from '../../words/types.js';
+import { defineEntityPage } from '../entity-page.js';
+import { sourceFact } from '../source-fact.js';
+
+const t = say(typeWords);
+
+export const pipeline = defineEntityPage<Pipeline>({
+  type: 'pipeline',
+  icon: Workflow,
+  title: () => t('pipeline'),
+  plural: () => t('pipelines'),
+  path: '/v1/pipelines',
+  fields: ['tasks', 'scheduleInterval'],
+  tabs: [
+    {
+      key: 'tasks',
+      title: () => t('tasks'),
+      page: () => import('../table/columns-tab.js').then((m) => m.partsTab('/tasks')),
+    },
+  ],
+  facts: [
+    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('schedule'), value: ({ scheduleInterval }) => scheduleInterval },
+    { label: () => t('state'), value: ({ state }) => state },
+    sourceFact,
+  ],
+});

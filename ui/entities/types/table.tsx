@@ -1,0 +1,75 @@
+import type { Table } from 'cairn/contract';
+import { Table2 } from 'lucide-react';
+import { say } from '../../words/define-words.js';
+import { formatNumber } from '../../words/format.js';
+import { tableWords } from '../../words/table.js';
+import { defineEntityPage } from '../entity-page.js';
+
+const t = say(tableWords);
+
+export const table = defineEntityPage<Table>({
+  type: 'table',
+  icon: Table2,
+  title: () => t('table'),
+  plural: () => t('tables'),
+  path: '/v1/tables',
+  fields: ['columns', 'usageSummary', 'profile', 'tableConstraints', 'dataModel', 'schemaDefinition'],
+  tabs: [
+    {
+      key: 'schema',
+      title: () => t('columns'),
+      count: ({ columns }) => columns?.length,
+      page: () => import('../table/columns-tab.js').then((m) => m.partsTab('/columns')),
+    },
+    {
+      key: 'sample_data',
+      title: () => t('sampleData'),
+      page: () => import('../table/sample-tab.js').then((m) => m.SampleTab),
+    },
+    {
+      key: 'table_queries',
+      title: () => t('queries'),
+      page: () => import('../table/queries-tab.js').then((m) => m.QueriesTab),
+    },
+    {
+      key: 'view_definition',
+      title: () => t('viewDefinition'),
+      shown: ({ schemaDefinition }) => Boolean(schemaDefinition),
+      page: () => import('../table/sql-tabs.js').then((m) => m.ViewTab),
+    },
+    {
+      key: 'dbt',
+      title: () => t('dbt'),
+      shown: ({ dataModel }) => Boolean(dataModel),
+      page: () => import('../table/sql-tabs.js').then((m) => m.DbtTab),
+    },
+  ],
+  facts: [
+    { label: () => t('tableType'), value: ({ tableType }) => tableType },
+    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('rows'), value: ({ profile }) => profile?.rowCount },
+    {
+      label: () => t('usage'),
+      value: ({ usageSummary }) => {
+        const { count = 0, percentileRank = 0 } = usageSummary?.weeklyStats ?? {};
+        return count > 0
+          ? t('usageOf', { count: formatNumber(count), percent: Math.round(percentileRank) })
+          : undefined;
+      },
+    },
+    { label: () => t('retention'), value: ({ retentionPeriod }) => retentionPeriod },
+    {
+      label: () => t('partitioned'),
+      value: ({ tablePartition }) => tablePartition?.columns?.map(({ columnName }) => columnName).join(', '),
+    },
+    {
+      label: () => t('sourceUrl'),
+      value: ({ sourceUrl, serviceType }) =>
+        sourceUrl && /^https?:/.test(sourceUrl) ? (
+          <a href={sourceUrl} rel="noreferrer noopener">
+            {t('openSource', { name: serviceType ?? sourceUrl })}
+          </a>
+        ) : undefined,
+    },
+  ],
+});

@@ -1,0 +1,32 @@
+import type { Topic } from 'cairn/contract';
+import { MessageSquare } from 'lucide-react';
+import { say } from '../../words/define-words.js';
+import { typeWords } from '../../words/types.js';
+import { defineEntityPage } from '../entity-page.js';
+import { sourceFact } from '../source-fact.js';
+
+const t = say(typeWords);
+
+export const topic = defineEntityPage<Topic>({
+  type: 'topic',
+  icon: MessageSquare,
+  title: () => t('topic'),
+  plural: () => t('topics'),
+  path: '/v1/topics',
+  fields: [],
+  tabs: [
+    {
+      key: 'schema',
+      title: () => t('fields'),
+      page: () => import('../table/columns-tab.js').then((m) => m.partsTab('/messageSchema/schemaFields')),
+    },
+  ],
+  facts: [
+    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('schemaType'), value: ({ messageSchema }) => messageSchema?.schemaType },
+    { label: () => t('partitions'), value: ({ partitions }) => partitions },
+    { label: () => t('replicas'), value: ({ replicationFactor }) => replicationFactor },
+    { label: () => t('retention'), value: ({ retentionTime }) => retentionTime },
+    sourceFact,
+  ],
+});
