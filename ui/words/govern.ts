@@ -117,6 +117,7 @@ export const governWords = defineWords('govern', {
   usedBy_other: '{{count}} uses',
   enabled: 'Enabled',
   enable: 'Enable {{name}}',
+  disable: 'Disable {{name}}',
   rename: 'Rename…',
   renameTitle: 'Rename {{name}}',
   renameText: 'Assets, columns and policies that use it follow.',

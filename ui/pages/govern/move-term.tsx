@@ -1,11 +1,6 @@
 import { Alert, Button, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import {
-  getGlossaryTermById,
-  listGlossaries,
-  listGlossaryTerms,
-  moveGlossaryTerm,
-} from 'cairn/client';
+import { getGlossaryTermById, listGlossaries, listGlossaryTerms, moveGlossaryTerm } from 'cairn/client';
 import { FolderInput } from 'lucide-react';
 import { useState } from 'react';
 import { addressOf } from '../../data/addresses.js';

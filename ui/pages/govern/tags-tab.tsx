@@ -123,6 +123,7 @@ function TagGrid({ tags, allowed, rename, enable }: Props) {
           key: 'enabled',
           title: t('enabled'),
           width: '80px',
+          wideOnly: true,
           cell: (tag) => (
             <Switch
               withThumbIndicator={false}
@@ -139,7 +140,7 @@ function TagGrid({ tags, allowed, rename, enable }: Props) {
           title: t('actions'),
           width: '72px',
           cell: (tag) =>
-            allowed && tag.provider !== 'system' ? (
+            allowed ? (
               <Menu>
                 <Menu.Target>
                   <ActionIcon size={24} aria-label={t('actionsOf', { name: nameOf(tag) })}>
@@ -147,7 +148,10 @@ function TagGrid({ tags, allowed, rename, enable }: Props) {
                   </ActionIcon>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  <Menu.Item onClick={() => rename(tag)}>{t('rename')}</Menu.Item>
+                  <Menu.Item onClick={() => enable(tag, tag.disabled === true)}>
+                    {t(tag.disabled ? 'enable' : 'disable', { name: nameOf(tag) })}
+                  </Menu.Item>
+                  {tag.provider === 'system' ? null : <Menu.Item onClick={() => rename(tag)}>{t('rename')}</Menu.Item>}
                 </Menu.Dropdown>
               </Menu>
             ) : null,
