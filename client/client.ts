@@ -83,14 +83,15 @@ export function createClient(options: ClientOptions = {}): Client {
     const address = `${url}/api${fillPath(path, input.params)}${queryText(input.query)}`;
     const headers = headersOf(input, await tokenNow(), media);
     try {
-      const response = await send(address, {
+      const request = {
         method,
         headers,
         // A browser would take answers from its own cache by ETag, which does not tell of followers, votes and inherited values.
-        cache: 'no-store',
+        cache: 'no-store' as const,
         ...(input.body === undefined ? {} : { body: bodyOf(input.body) }),
         ...(input.signal ? { signal: input.signal } : {}),
-      });
+      };
+      const response = await send(address, request);
       if (response.ok || response.status === 304) return response;
       throw await errorOf(response, operation);
     } catch (error) {

@@ -20,10 +20,6 @@ const reasons: readonly Reason[] = [
   later('CSV import and export', /documentation\/csv$|\/drives\/directories\/(export|import)$/),
   later('Lineage', /\/v1\/(lineage|openlineage)(\/|$)/),
   later('Import and export of data products (ODPS)', /\/v1\/dataProducts\/\S*odps/),
-  later(
-    'Delivery of alerts',
-    / \/v1\/events\/subscriptions\/(.*\/(status|destinations|failedEvents|listEvents|listSucc\w+|diagnosticInfo|eventsRecord|syncOffset|processedEvents)(\/|$)|listAllFailedEvents$)/,
-  ),
   later('Templates of mails about accounts', /\/v1\/docStore\/(resetEmail|validate)Template/),
   later('SCIM', /\/v1\/scim(\/|$)/),
   {

@@ -3,7 +3,10 @@ import type { Feature } from '../feature/index.js';
 import type { AlertDeps } from './alert-deps.js';
 import { deliveryMetrics, deliveryWork } from './delivery/index.js';
 import { explainRoutes } from './explain/explain-routes.js';
+import { inspectionRoutes } from './inspect/index.js';
 import { previewRoute } from './preview/preview-route.js';
+import { redeliverCommand, redeliveryJob } from './redelivery/redeliver.js';
+import { redeliverRoutes } from './redelivery/redeliver-routes.js';
 import { catalogRoutes } from './routes/catalog-routes.js';
 import { templateTrialRoutes } from './routes/template-routes.js';
 import { testDestinationRoute } from './routes/test-destination-route.js';
@@ -19,7 +22,11 @@ export function alertFeature(deps: AlertDeps) {
       ...templateTrialRoutes(deps),
       ...explainRoutes,
       previewRoute,
+      ...inspectionRoutes,
+      ...redeliverRoutes,
     ],
+    commands: [redeliverCommand],
+    jobs: [redeliveryJob],
     works: [deliveryWork(deps)],
     metrics: [deliveryMetrics],
   } satisfies Feature;

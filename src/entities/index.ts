@@ -171,6 +171,7 @@ export { filteringRules } from './alerts/filtering-rules.js';
 export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
 export { type RedeliveryConfig, readRedelivery } from './alerts/redelivery-config.js';
 export { openDestination } from './alerts/settle-destinations.js';
+export { destinationStatus } from './alerts/show-statuses.js';
 export { openTried, type TriedDestination } from './alerts/try-destinations.js';
 export { APP_TYPE } from './apps/app-types.js';
 export { revealRequest, type TestedConnection, testedConnection } from './automations/seal-request.js';

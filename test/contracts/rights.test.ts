@@ -159,4 +159,32 @@ forEachSeededStore('rights to data contracts', (use, kind) => {
         `${rowCount}`,
       );
   });
+
+  it('follow rules about domains, which contracts have from their assets', async () => {
+    const policy = await ok('POST', '/v1/policies', {
+      name: 'domains-only',
+      rules: [
+        { name: 'no', resources: ['dataContract'], operations: ['All'], effect: 'deny', condition: 'noDomain()' },
+      ],
+    });
+    const role = await ok('POST', '/v1/roles', { name: 'domains-only', policies: [policy.name] });
+    await ok('POST', '/v1/users', { name: 'bound', email: 'bound@example.com', roles: [role.id] });
+    await ok('POST', '/v1/domains', { name: 'Sales', domainType: 'Aggregate', description: 'd' });
+    const bound = await app.tokenFor('bound');
+    const schema = await addSchema(ok, `domains-${kind}`);
+    const made = new Map<string, string>();
+    for (const [name, domains] of [
+      ['inside', ['Sales']],
+      ['outside', []],
+    ] as const) {
+      const table = await ok('POST', '/v1/tables', { name, databaseSchema: schema, columns, domains });
+      made.set(name, (await ok('POST', CONTRACTS, { name, entity: { id: table.id, type: 'table' } })).id);
+    }
+    const list = await app.request('GET', `${CONTRACTS}?limit=1000`, { token: bound });
+    const listed = list.json.data.map(({ id }: { id: string }) => id);
+    for (const [name, id] of made) {
+      const { status: found } = await app.request('GET', `${CONTRACTS}/${id}`, { token: bound });
+      expect([name, found, listed.includes(id)]).toEqual([name, name === 'inside' ? 200 : 403, name === 'inside']);
+    }
+  });
 });

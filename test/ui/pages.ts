@@ -6,6 +6,8 @@ export const PAGES: readonly [path: string, heading: string | RegExp][] = [
   ['/table/warehouse.analytics.facts.fct_orders', 'fct_orders'],
   ['/table/warehouse.analytics.facts.fct_orders/sample_data', 'fct_orders'],
   ['/table/warehouse.analytics.facts.fct_orders/versions/0.1', 'fct_orders'],
+  ['/database/warehouse.analytics', 'analytics'],
+  ['/databaseSchema/warehouse.analytics.facts', 'facts'],
   ['/explore', 'Explore'],
   ['/explore/tables?search=orders', 'Explore'],
   ['/domain', 'Domains'],

@@ -1,3 +1,3 @@
-export { deliverAgain, skipToNewest } from './ask-again.js';
 export { deliveryWork } from './delivery-work.js';
 export { deliveryMetrics } from './metrics.js';
+export { skipToNewest } from './skip-to-newest.js';

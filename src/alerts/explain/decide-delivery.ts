@@ -15,6 +15,8 @@ export interface ToDecide {
   position: number | null;
   /** Where the alert has read to. */
   reading: AlertPosition | undefined;
+  /** It reports nothing but runs that ended before the alert began. */
+  isStale: boolean;
   deliveries: readonly Pick<DeliveryRow, 'state' | 'source' | 'reason'>[];
 }
 
@@ -23,11 +25,12 @@ const YES = (reason: string): Decision => ({ delivers: true, reason });
 
 /** What was delivered counts more than what the rules say today. */
 export function decideDelivery(facts: ToDecide): Decision {
-  const { alert, match, position, reading, deliveries } = facts;
+  const { alert, match, position, reading, isStale, deliveries } = facts;
   if (deliveries.length > 0) return decideByRecords(deliveries);
   if (!match.routing.passes) return NO(match.routing.reason);
   if (!match.filters.passes) return NO(refusedBy('filter', match.filters));
   if (!match.triggers.passes) return NO(refusedBy('trigger', match.triggers));
+  if (isStale) return NO('The event reports runs that ended before the alert began');
   const destinations = alert.destinations ?? [];
   if (!destinations.some(({ enabled }) => enabled !== false))
     return NO(

@@ -19,7 +19,9 @@ import {
   listEventsAt,
   type PlacedEventRow,
 } from '../../storage/index.js';
+import { isStaleRun } from '../delivery/reading/stale-run.js';
 import { readAlert } from '../inspect/named-alert.js';
+import { readEvent } from '../rules/read-event.js';
 import { decideDelivery } from './decide-delivery.js';
 import { explainEvent } from './explain-event.js';
 import { explainBody, explanationSchema } from './explanation-schema.js';
@@ -68,7 +70,9 @@ async function explain(request: Request, scope: Scope): Promise<Reply> {
     ? []
     : await listDeliveries(scope.sql, { alertId: row.id, eventId: asked.row.id, limit: MOST_DELIVERIES, offset: 0 });
   const reading = await getAlertPosition(scope.sql, row.id);
-  const decision = decideDelivery({ alert, match, position: made ? null : asked.row.position, reading, deliveries });
+  const isStale = !made && reading !== undefined && isStaleRun(readEvent(asked.row), reading.cursor.start_at);
+  const position = made ? null : asked.row.position;
+  const decision = decideDelivery({ alert, match, position, reading, isStale, deliveries });
   return json(200, {
     alert: { id: row.id, name: row.name, enabled: alert.enabled !== false },
     event: describeEvent(shown, made),

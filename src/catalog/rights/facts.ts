@@ -1,6 +1,14 @@
 /** Attributes of entities that policy conditions can test. Loaded only if a rule has a condition. */
-import { getEntitiesByIds, getEntityById, RELATION, relationsFrom, type ShownRow } from '../../storage/index.js';
+import {
+  getEntitiesByIds,
+  getEntityById,
+  RELATION,
+  relationsFrom,
+  relationsTo,
+  type ShownRow,
+} from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
+import { containersOf } from '../document/containers.js';
 import { eachPart, isObject } from '../document/document.js';
 import { loadEntities } from '../read/load.js';
 import type { Scope } from '../routes/route.js';
@@ -34,12 +42,23 @@ export async function factsOfValue(type: EntityType, value: Fields, scope: Scope
       isObject(value.certification) && isObject(value.certification.tagLabel)
         ? String(value.certification.tagLabel.tagFQN)
         : null,
-    domainIds: ids(value.domains),
+    domainIds: await domainsOf(type, value, scope),
     reviewerIds: ids(value.reviewers),
     ...(type.hasSubject ? { filerIds: ids([value.createdBy]), assigneeIds: ids(value.assignees) } : {}),
     ...(about.length > 0 ? { about } : {}),
     ...(await factsAbove(type, value.id, scope)),
   };
+}
+
+/** Also of what has no domains of its own, such as a contract: the domains of the nearest container that has some, as in filters of rows. */
+async function domainsOf(type: EntityType, value: Fields, { sql }: Scope): Promise<string[]> {
+  const hasOwn = type.traits?.some(({ edges }) => edges?.kind === RELATION.hasDomain) ?? false;
+  if (hasOwn || !type.parents || typeof value.id !== 'string') return ids(value.domains);
+  const row = await getEntityById(sql, value.id);
+  const containers = row ? containersOf(row).map(([, id]) => id) : [];
+  const edges = (await relationsTo(sql, containers, [RELATION.hasDomain])).filter(({ deleted }) => deleted < 2);
+  const nearest = containers.find((id) => edges.some(({ to_id }) => to_id === id));
+  return edges.filter(({ to_id }) => to_id === nearest).map(({ from_id }) => from_id);
 }
 
 /** Facts of what an entity is about. */

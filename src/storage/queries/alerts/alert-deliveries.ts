@@ -142,29 +142,3 @@ export function listAttempts(sql: Sql, deliveryId: string): Promise<AttemptRow[]
     [deliveryId],
   );
 }
-
-export interface RedeliveryQuery {
-  alertId: string;
-  /** Only deliveries that ended so; default: failed. */
-  states?: readonly Exclude<DeliveryState, 'pending'>[];
-  eventId?: string;
-  destinationId?: string;
-  /** Positions of events, both inclusive. */
-  from?: number;
-  to?: number;
-  limit: number;
-  /** Milliseconds. */
-  at: number;
-}
-
-/** Makes deliveries that have ended pending again, oldest events first, and returns how many. */
-export function redeliver(tx: Sql, query: RedeliveryQuery): Promise<number> {
-  const { alertId, states = ['failed'], eventId, destinationId, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
-  return tx.run(
-    `update alert_delivery set state = 'pending', due_at = $1, wait = 0, event = null where id in (
-      select id from alert_delivery where alert_id = $2 and state in ${tx.dialect.list('$3')} and source = 'SUBSCRIBER'
-        and position between $4 and $5 and ($6 = '' or event_id = $6) and ($7 = '' or destination_id = $7)
-        order by position, id limit $8)`,
-    [query.at, alertId, JSON.stringify(states), from, to, eventId ?? '', destinationId ?? '', query.limit],
-  );
-}

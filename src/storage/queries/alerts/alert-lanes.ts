@@ -101,8 +101,13 @@ export async function placeAlert(tx: Sql, alert: PlacedAlert): Promise<void> {
     `insert into alert_cursor (${CURSOR}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8, $9, 0)
       on conflict (alert_id) do update set share = excluded.share, every = excluded.every, batch = excluded.batch,
         revision = excluded.revision, state = excluded.state, position = excluded.position,
+        started = case when $10 = 1 then 1 else alert_cursor.started end,
         moved_at = case when alert_cursor.position = excluded.position then alert_cursor.moved_at else excluded.moved_at end`,
-    [alert_id, key.share, every, batch, lane.revision, state, alert.created ? 0 : 1, position, at],
+    [
+      ...[alert_id, key.share, every, batch, lane.revision, state, alert.created ? 0 : 1, position, at],
+      // Whoever names a position knows of events behind the creation, whose own event may never be read then.
+      alert.position === undefined ? 0 : 1,
+    ],
   );
 }
 

@@ -20,7 +20,7 @@ import {
   nextPendingDestination,
   type PlacedAlert,
   placeAlert,
-  redeliver,
+  redeliverEnded,
   removeDelivered,
   removeGoneAlert,
   type Sql,
@@ -94,6 +94,12 @@ forEachStore('alerts', (use) => {
     expect((await laneOf('c', 40)).position).toBe(start);
     await place('c', { every: 40, position: newest });
     expect(await laneOf('c', 40)).toMatchObject({ position: newest });
+    // An alert that is moved behind the event of its creation never reads that.
+    await place('skipped', { every: 45, created: true });
+    expect((await positionOf('skipped'))?.cursor.started).toBe(0);
+    const later = await happen('e9', 'e10');
+    await place('skipped', { every: 45, position: later });
+    expect((await positionOf('skipped'))?.cursor).toMatchObject({ started: 1, position: later });
   });
 
   const delivery = (id: string, more: Partial<NewDelivery> = {}): NewDelivery => ({
@@ -148,11 +154,15 @@ forEachStore('alerts', (use) => {
       [2, 'delivered'],
     ]);
     expect(await pending()).toEqual(['d2']);
-    const again = (more: object) => write((tx) => redeliver(tx, { alertId: 'd', limit: 10, at: 8, ...more }));
+    const again = async (more: object) => {
+      const asked = { alertId: 'd', state: 'failed' as const, endedBy: 5, limit: 10, at: 8, ...more };
+      return (await write((tx) => redeliverEnded(tx, asked))).count;
+    };
     expect(await again({ from: 7 })).toBe(0);
+    expect(await again({ endedBy: 4 })).toBe(0);
     expect(await again({ eventId: 'event d1' })).toBe(1);
     expect(await pending()).toEqual(['d1', 'd2']);
-    expect(await again({ states: ['delivered'], destinationId: 'one' })).toBe(0);
+    expect(await again({ state: 'delivered', destinationId: 'one' })).toBe(0);
     expect(await write((tx) => removeDelivered(tx, { alertId: 'd', keep: 1, limit: 10 }))).toBe(0);
     expect(await write((tx) => removeDelivered(tx, { alertId: 'd', keep: 0, limit: 10 }))).toBe(1);
   });
