@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { copyOf, dataOf } from './make-data.mjs';
 import { openPostgresData } from './make-postgres-data.mjs';
 import { startBare } from './measure-rates.mjs';
-import { bareRateOf, describeRun, loadOf, RATED, summaryOf, WARM } from './rates.mjs';
+import { bareRateOf, describeRun, loadOf, RATED, summaryOf, warm } from './rates.mjs';
 import { getByName } from './requests.mjs';
 import { startServer } from './server-process.mjs';
 
@@ -46,9 +46,8 @@ export async function compareRates({ wanted, sizes, rounds, seconds, kept, scrat
 }
 
 async function measureRounds({ names, tables, rounds, seconds, servers, bare }) {
-  const load = (server, name, seed, time) =>
-    loadOf(tables, server.token, seconds)(server.url, RATED[name].request, seed, time);
-  for (const server of Object.values(servers)) for (const name of names) await load(server, name, 900, WARM);
+  const load = (server, name, seed) => loadOf(tables, server.token, seconds)(server.url, RATED[name].request, seed);
+  await warm({ names, servers: Object.values(servers), bare, tables });
   const runs = [];
   for (let round = 1; round <= rounds; round++) {
     const run = { bare: await loadOf(tables, servers.sqlite.token, seconds)(bare.url, getByName, round) };

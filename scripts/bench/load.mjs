@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { capture } from '../run.mjs';
 import { wrkScript } from './wrk-script.mjs';
 
-export const tool = capture('wrk', ['-v']).output.includes('wrk') ? 'wrk' : 'autocannon';
+export const tool = capture('wrk', ['-v']).output.startsWith('wrk ') ? 'wrk' : 'autocannon';
 
 /**
  * Runs a load for some seconds: `{ rate, p50, p99, max, failed }`, requests per second, milliseconds, and the number

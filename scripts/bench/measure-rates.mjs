@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { stopChild } from '../run.mjs';
 import { copyOf, dataOf } from './make-data.mjs';
-import { bareRateOf, describeRun, loadOf, RATED, summaryOf, WARM } from './rates.mjs';
+import { bareRateOf, describeRun, loadOf, RATED, summaryOf, warm } from './rates.mjs';
 import { getByName } from './requests.mjs';
 import { startServer } from './server-process.mjs';
 
@@ -19,7 +19,7 @@ export async function measureRates({ wanted, tables, rounds, seconds, kept, scra
   const server = await startServer(data, { profile });
   try {
     const load = loadOf(tables, server.token, seconds);
-    for (const name of names) await load(server.url, RATED[name].request, 900, WARM);
+    await warm({ names, servers: [server], bare, tables });
     const runs = [];
     for (let round = 1; round <= rounds; round++) {
       const run = { bare: await load(bare.url, getByName, round) };

@@ -51,6 +51,7 @@ function table({ processor, cores, node }, results) {
 
 Made by \`npm run bench\`: ${cores} × ${processor}, Node ${node}; load by ${run?.tool} with one thread on the same machine, 8 connections.
 Rates are compared with a bare \`node:http\` server that answers 2 KB, measured in the same rounds; the figure is the median of ${run?.rounds} rounds.
+All servers, the bare one too, first run 3 seconds of the same reads, and 30 of the same writes, so that V8 has compiled what is measured.
 Every request carries a token, every write is durable when it is answered. Readers remember references, labels and edges
 until the next commit, so pages that are asked for again cost less than the first time.
 

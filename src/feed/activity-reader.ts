@@ -23,8 +23,13 @@ const WHOLE: Readonly<Record<string, Kind>> = {
 /** Fields that say nothing about the entity itself, or that reports write every day. */
 const SILENT = ['followers', 'votes', 'usageSummary', 'profile', 'joins', 'sampleData', 'lifeCycle', 'reactions'];
 
-/** Activity older than `keepMs` is removed with new activity. */
+/** Milliseconds; less often than events come, because looking for old rows costs as much as writing new ones. */
+const BETWEEN_REMOVALS = 60_000;
+const REMOVED_AT_ONCE = 1000;
+
+/** Activity older than `keepMs` is removed with new activity, once a minute while there is little of it. */
 export function createActivityReader(keepMs: number): EventReader<Scope> {
+  let removedAt = Number.NEGATIVE_INFINITY;
   return {
     name: 'feed.activity',
     batch: 100,
@@ -41,7 +46,10 @@ export function createActivityReader(keepMs: number): EventReader<Scope> {
             activityOf(event, registry.get(event.entity_type)).map((row) => ({ ...row, id: scope.context.id() })),
           );
         await insertActivity(scope.sql, rows);
-        await deleteActivityBefore(scope.sql, scope.context.now() - keepMs, 1000);
+        const now = scope.context.now();
+        if (now - removedAt < BETWEEN_REMOVALS) return;
+        const removed = await deleteActivityBefore(scope.sql, now - keepMs, REMOVED_AT_ONCE);
+        if (removed < REMOVED_AT_ONCE) removedAt = now;
       };
     },
   };
