@@ -22,19 +22,19 @@ inBrowser('govern', (use) => {
     await page.getByRole('treeitem', { name: 'Marketing' }).waitFor();
     await page.getByRole('tab', { name: 'Assets' }).click();
     await page.getByRole('button', { name: 'Add assets' }).click();
-    await page.getByRole('combobox', { name: 'Find assets' }).fill('fct_orders');
+    await page.getByRole('combobox', { name: 'Find assets' }).fill('close_payments');
     await page
-      .getByRole('option', { name: /fct_orders/ })
+      .getByRole('option', { name: /close_payments/ })
       .first()
       .waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('1 asset was added').waitFor();
-    await page.getByRole('link', { name: 'fct_orders' }).waitFor();
+    await page.getByRole('link', { name: 'close_payments' }).waitFor();
     const table = await (
-      await use().api('GET', '/v1/tables/name/warehouse.analytics.facts.fct_orders?fields=domains')
+      await use().api('GET', '/v1/tables/name/finance.books.closing.close_payments?fields=domains')
     ).json();
     expect(table.domains.map(({ name }: { name: string }) => name)).toEqual(['Marketing']);
-    await page.getByRole('checkbox', { name: 'Select fct_orders' }).check();
+    await page.getByRole('checkbox', { name: 'Select close_payments' }).check();
     await page.getByRole('button', { name: 'Remove 1 asset' }).click();
     await page.getByRole('status').getByText('1 asset was removed').waitFor();
     await page.getByText('No assets').waitFor();
