@@ -1,6 +1,7 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
-// --only get,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,results   --tables 10000   --kept FOLDER for catalogs made before
+// --only get,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,results,alerts   --tables 10000   --kept FOLDER for catalogs made before
 // --postgres: get,fields,page,post,patch,search on both databases in turns, at the sizes of --sizes 10000,100000,1000000
+// alerts: --events 5000 --alerts 10000 --backlog 100000 --on sqlite,postgres
 // rename: --usages 100000 --below 5000 --on sqlite,postgres   results: --test-results 1000000 --cases 10000 --on sqlite,postgres
 // --rounds 5   --seconds 5   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { compareRates } from './bench/compare-rates.mjs';
 import { compareSearch } from './bench/compare-search.mjs';
 import { tool } from './bench/load.mjs';
+import { measureAlerts } from './bench/measure-alerts.mjs';
 import { measureCrowdedDeletion } from './bench/measure-crowded-deletion.mjs';
 import { measureDeletion } from './bench/measure-deletion.mjs';
 import { measureFirstRequests } from './bench/measure-first-requests.mjs';
@@ -30,7 +32,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'get,fields,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,results',
+        'get,fields,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,results,alerts',
     },
     tables: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
@@ -39,6 +41,9 @@ const { values } = parseArgs({
     crowded: { type: 'string', default: '95000' },
     users: { type: 'string', default: '10000' },
     policies: { type: 'string', default: '500' },
+    events: { type: 'string', default: '5000' },
+    alerts: { type: 'string', default: '10000' },
+    backlog: { type: 'string', default: '100000' },
     usages: { type: 'string', default: '100000' },
     'test-results': { type: 'string', default: '1000000' },
     cases: { type: 'string', default: '10000' },
@@ -93,6 +98,19 @@ const onSqlite = [
     'rights',
     ['rights'],
     () => measureRights({ ...common, tables, users: Number(values.users), policies: Number(values.policies) }),
+  ],
+  [
+    'alerts, on both databases',
+    ['alerts'],
+    () =>
+      measureAlerts({
+        ...common,
+        events: Number(values.events),
+        alerts: Number(values.alerts),
+        backlog: Number(values.backlog),
+        on: values.on.split(','),
+        profile: values.profile,
+      }),
   ],
   [
     'renames, moves and deletions, on both databases',

@@ -1,7 +1,7 @@
 /** The features of this server. A new feature is a line in `features`. */
 import { fileURLToPath } from 'node:url';
 import type { Access } from './access/index.js';
-import { alertFeature } from './alerts/index.js';
+import { alertFeature, filterActivity } from './alerts/index.js';
 import type { EntityType } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
 import {
@@ -95,7 +95,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
   ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }, ownPipelines(ownKinds)),
   ({ config }) => inspectionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
-  ({ config }) => feedFeature(config),
+  ({ config }) => feedFeature(config, filterActivity),
   ({ config, access, mail }) => alertFeature({ config, access, mail }),
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ config, settings, eventReaders, subscribe }) =>

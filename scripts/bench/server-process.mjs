@@ -7,7 +7,7 @@ import { capture, freePort, root, stopChild, waitUntil } from '../run.mjs';
 const program = join(root, 'bin', 'cairn.js');
 
 /** Starts Cairn on a data folder: `{ url, token, pid, startTime, memory(), stop() }`; times in ms, memory in MB. */
-export async function startServer(data, { profile = null, databaseUrl = null } = {}) {
+export async function startServer(data, { profile = null, databaseUrl = null, env = {} } = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
@@ -16,7 +16,7 @@ export async function startServer(data, { profile = null, databaseUrl = null } =
   const child = spawn(
     process.execPath,
     [...flags, program, 'serve', '--port', String(port), '--data', data, ...database],
-    { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] },
+    { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } },
   );
   let log = '';
   child.stderr.on('data', (text) => {

@@ -1,4 +1,4 @@
-import { seedTemplates } from '../entities/index.js';
+import { seedBuiltInAlerts, seedTemplates } from '../entities/index.js';
 import type { Feature } from '../feature/index.js';
 import type { AlertDeps } from './alert-deps.js';
 import { deliveryMetrics, deliveryWork } from './delivery/index.js';
@@ -15,7 +15,7 @@ import { testDestinationRoute } from './routes/test-destination-route.js';
 export function alertFeature(deps: AlertDeps) {
   return {
     name: 'alerts',
-    seeds: [seedTemplates],
+    seeds: [seedTemplates, seedBuiltInAlerts],
     routes: [
       ...catalogRoutes,
       testDestinationRoute(deps),
@@ -31,3 +31,5 @@ export function alertFeature(deps: AlertDeps) {
     metrics: [deliveryMetrics],
   } satisfies Feature;
 }
+
+export { filterActivity } from './rules/filter-activity.js';

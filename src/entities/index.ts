@@ -165,6 +165,7 @@ export {
   CONVERSATION,
   EVERYTHING,
 } from './alerts/alert-sources.js';
+export { ACTIVITY_ALERT, readBuiltIn, seedBuiltInAlerts } from './alerts/built-in-alerts.js';
 export { checkDestination, checkHttpConfig, isHeaderValue } from './alerts/destination-config.js';
 export { eventSubscription, TEMPLATE_EDGE } from './alerts/event-subscription.js';
 export { filteringRules } from './alerts/filtering-rules.js';
@@ -172,6 +173,7 @@ export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';
 export { type RedeliveryConfig, readRedelivery } from './alerts/redelivery-config.js';
 export { openDestination } from './alerts/settle-destinations.js';
 export { destinationStatus } from './alerts/show-statuses.js';
+export { endOfQuiet, type QuietHours, readDigest, readQuietHours } from './alerts/timing-config.js';
 export { openTried, type TriedDestination } from './alerts/try-destinations.js';
 export { APP_TYPE } from './apps/app-types.js';
 export { revealRequest, type TestedConnection, testedConnection } from './automations/seal-request.js';

@@ -23,12 +23,15 @@ const WHOLE: Readonly<Record<string, Kind>> = {
 /** Fields that say nothing about the entity itself, or that reports write every day. */
 const SILENT = ['followers', 'votes', 'usageSummary', 'profile', 'joins', 'sampleData', 'lifeCycle', 'reactions'];
 
+/** The events that are to become activity. */
+export type FilterActivity = (events: readonly PlacedEventRow[], scope: Scope) => Promise<PlacedEventRow[]>;
+
 /** Milliseconds; less often than events come, because looking for old rows costs as much as writing new ones. */
 const BETWEEN_REMOVALS = 60_000;
 const REMOVED_AT_ONCE = 1000;
 
 /** Activity older than `keepMs` is removed with new activity, once a minute while there is little of it. */
-export function createActivityReader(keepMs: number): EventReader<Scope> {
+export function createActivityReader(keepMs: number, filter: FilterActivity): EventReader<Scope> {
   let removedAt = Number.NEGATIVE_INFINITY;
   return {
     name: 'feed.activity',
@@ -37,7 +40,10 @@ export function createActivityReader(keepMs: number): EventReader<Scope> {
     async handle(events) {
       return async (scope) => {
         const { registry } = scope.catalog;
-        const concerned = events.filter(({ entity_type }) => registry.find(entity_type));
+        const concerned = await filter(
+          events.filter(({ entity_type }) => registry.find(entity_type)),
+          scope,
+        );
         const present = await getReferences(scope.sql, [...new Set(concerned.map(({ entity_id }) => entity_id))]);
         const ids = new Set(present.filter(({ deleted }) => deleted < 2).map(({ id }) => id));
         const rows = concerned

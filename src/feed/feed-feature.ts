@@ -1,6 +1,6 @@
 import type { Feature } from '../feature/index.js';
 import { activityRoutes } from './activity.js';
-import { createActivityReader } from './activity-reader.js';
+import { createActivityReader, type FilterActivity } from './activity-reader.js';
 import { attachmentRoutes } from './attachments.js';
 import { forReaders } from './for-readers.js';
 import { forgetThreads } from './thread-retention.js';
@@ -15,11 +15,11 @@ export interface FeedOptions {
 const DAY = 86_400_000;
 
 /** Conversations about entities, what happened to them, and files about them. */
-export function feedFeature({ activityRetentionDays, threadRetentionDays }: FeedOptions) {
+export function feedFeature({ activityRetentionDays, threadRetentionDays }: FeedOptions, filter: FilterActivity) {
   return {
     name: 'feed',
     routes: forReaders([...threadRoutes(), ...activityRoutes(), ...attachmentRoutes()]),
-    eventReaders: [createActivityReader(activityRetentionDays * DAY)],
+    eventReaders: [createActivityReader(activityRetentionDays * DAY, filter)],
     jobs: threadRetentionDays > 0 ? [forgetThreads(threadRetentionDays * DAY)] : [],
   } satisfies Feature;
 }

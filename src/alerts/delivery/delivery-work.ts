@@ -67,6 +67,7 @@ function startDelivery({ config, mail, access }: DeliveryOptions, deps: EndlessD
   const loop = createReadLoop({
     ...{ store, catalog, context, registry, holds, resolveRecipients },
     canSend: (type) => destinations.get(type) !== undefined,
+    keepText: texts.keep,
     planned: (deliveries) => sender.look(deliveries.filter(({ state }) => state === 'pending')),
   });
   const scan = () =>

@@ -24,6 +24,8 @@ export interface OutgoingMessage {
   readonly alert: { readonly id: string; readonly name: string; readonly displayName?: string };
   /** The change event in the documented body. */
   readonly event: Record<string, unknown>;
+  /** Further events that the same message tells. Webhooks have none. */
+  readonly more?: readonly Record<string, unknown>[];
   /** Milliseconds since 1970 when the message was first due. */
   readonly at: number;
 }

@@ -11,8 +11,8 @@ const LONGEST_ANSWER = 1024;
 export function email(deps: DestinationDeps): Destination {
   return {
     type: 'Email',
-    async send({ id, at, alert, event }, target, signal) {
-      const described = await deps.describer.mail({ alert, event, channel: 'Email' });
+    async send({ id, at, alert, event, more = [] }, target, signal) {
+      const described = await deps.describer.mail({ alert, event, more, channel: 'Email' });
       return sendAll({ id, at, ...described }, { ...deps, target, signal });
     },
     async test({ id, at, message = testMessage(deps.surroundings) }, target, signal) {

@@ -4,6 +4,7 @@ import { ENVELOPE, type ShippedTemplate, shippedTemplate, systemTemplatesFor } f
 import type { Message } from '../../mail/index.js';
 import { renderBlocks } from '../../mail/index.js';
 import { TemplateError, textOf } from '../../templates/index.js';
+import { digestOf } from './digest.js';
 import { contextOf } from './event-context.js';
 import { createRenderer, type TemplateTexts } from './render-message.js';
 import { safeMailHtml } from './safe-mail-html.js';
@@ -18,6 +19,8 @@ export interface Surroundings {
 export interface EventToDescribe {
   alert: { id?: string; name: string; displayName?: string };
   event: Record<string, unknown>;
+  /** Further events that the same message tells. */
+  more?: readonly Record<string, unknown>[];
   /** The `type` of the destination. */
   channel: string;
 }
@@ -45,10 +48,22 @@ export interface StoredTemplates {
 const NONE: StoredTemplates = { ofAlert: async () => null, named: async () => [] };
 
 /** Without stored templates, those that ship. */
+/** Events of a digest that are told; of the others it says how many they are. */
+const MOST_TOLD = 100;
+
 export function createDescriber(surroundings: Surroundings, stored: StoredTemplates = NONE): Describer {
   const renderer = createRenderer(surroundings);
 
   async function message(given: EventToDescribe): Promise<Message> {
+    const { more = [], ...first } = given;
+    if (more.length === 0) return single(first);
+    const { alert } = given;
+    const told = [];
+    for (const event of [given.event, ...more].slice(0, MOST_TOLD)) told.push(await single({ ...first, event }));
+    return digestOf(told, { title: alert.displayName || alert.name, count: more.length + 1 });
+  }
+
+  async function single(given: EventToDescribe): Promise<Message> {
     const context = contextOf(given, surroundings);
     const { event, alert } = given;
     const names = systemTemplatesFor(

@@ -55,6 +55,18 @@ export const FILTER = {
     about: 'Messages that mention one of these users or teams; `all` stands for anyone',
     condition: 'matchConversationUser(${userList})',
   },
+  source: {
+    name: 'filterBySource',
+    title: 'Source',
+    about: 'Entities of one of these types',
+    condition: 'matchAnySource(${sourceList})',
+  },
+  fieldChange: {
+    name: 'filterByFieldChange',
+    title: 'Changed Fields',
+    about: 'Changes of one of these fields',
+    condition: 'matchAnyFieldChange(${fieldChangeList})',
+  },
   generalMetadata: {
     name: 'filterByGeneralMetadataEvents',
     title: 'General Metadata Events',

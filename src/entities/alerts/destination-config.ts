@@ -3,6 +3,7 @@ import { catalogError } from '../../../contract/index.js';
 import { type Catalog, type Fields, isObject } from '../../catalog/index.js';
 import { createAddressPolicy, EgressError, isMailAddress, parseTarget } from '../../egress/index.js';
 import { problemOfRedelivery } from './redelivery-config.js';
+import { problemOfTiming } from './timing-config.js';
 
 type Options = Pick<Catalog['options'], 'webhookAllow'>;
 
@@ -26,7 +27,7 @@ export function checkDestination({ category, type, config }: Destination, place:
   if (isExternal && (!isObject(config) || Object.keys(config).length === 0))
     throw refused(`${property} is required for the category External`);
   if (!isObject(config)) return;
-  const wrong = problemOfRedelivery(config.redelivery);
+  const wrong = problemOfRedelivery(config.redelivery) ?? problemOfTiming(config, type);
   if (wrong !== null) throw refused(`${property}.${wrong}`);
   if (type === BY_MAIL && isExternal) checkReceivers(config, property);
   if (!OVER_HTTP.includes(type)) return;

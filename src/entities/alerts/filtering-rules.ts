@@ -9,7 +9,8 @@ import {
 } from '../../../contract/index.js';
 import type { Catalog } from '../../catalog/index.js';
 import { fillTemplate, parseAlertCondition } from '../../rules/index.js';
-import { type AlertSourceRules, alertSources } from './alert-sources.js';
+import { FILTER, ruleOf } from './alert-filters.js';
+import { type AlertSourceRules, alertSources, EVERYTHING } from './alert-sources.js';
 
 export interface AlertInput {
   alertType: AlertType;
@@ -21,13 +22,24 @@ export function filteringRules(
   { alertType, resources, input }: AlertInput,
   catalog: Pick<Catalog, 'registry' | 'contract'>,
 ): FilteringRules {
-  const source = sourceNamed(resources, alertType, catalog);
+  const source = OPEN.includes(alertType) ? sourceNamed(resources, alertType, catalog) : everythingOf(catalog);
   // Notifications have no triggers, whatever is sent.
   const triggers = alertType === 'Observability' ? (input?.actions ?? []) : [];
   return {
     resources: [source.name],
     rules: (input?.filters ?? []).map((given) => ruleFrom(given, source.supportedFilters, FILTERS, source)),
     actions: triggers.map((given) => ruleFrom(given, source.supportedActions, TRIGGERS, source)),
+  };
+}
+
+const OPEN: readonly AlertType[] = ['Notification', 'Observability'];
+
+/** Subscriptions of the system are about everything, and have filters of their own. */
+function everythingOf(catalog: Pick<Catalog, 'registry' | 'contract'>): AlertSourceRules {
+  const source = sourceNamed([EVERYTHING], 'Notification', catalog);
+  return {
+    ...source,
+    supportedFilters: [...source.supportedFilters, ruleOf(FILTER.source), ruleOf(FILTER.fieldChange)],
   };
 }
 

@@ -2,6 +2,7 @@
 import type { EventSubscription, Stored } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
 import { type EntityRow, endAlert, placeAlert } from '../../storage/index.js';
+import { isDelivered } from './built-in-alerts.js';
 
 /** Wakes whoever delivers alerts, when one of them changed. */
 export const ALERTS_CHANNEL = 'alerts';
@@ -12,6 +13,7 @@ type Alert = Stored<EventSubscription>;
 const DEFAULTS = { pollInterval: 10, batchSize: 10 };
 
 export async function keepPosition({ id }: EntityRow, after: Alert, before: Alert | null, scope: Scope) {
+  if (!isDelivered(after)) return 'unseen';
   await placeAlert(scope.sql, { ...placeOf(id, after, scope), created: before === null });
   scope.invalidate({ kind: 'wake', channel: ALERTS_CHANNEL });
   return 'unseen';

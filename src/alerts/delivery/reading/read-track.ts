@@ -29,6 +29,8 @@ export interface ReadDeps extends PlanDeps {
   context: Context;
   /** Called after the commit with what is to be delivered now. */
   planned(deliveries: readonly NewDelivery[]): void;
+  /** Keeps the text of an event that is to be delivered. */
+  keepText(position: number, text: string): void;
 }
 
 /** `more`: the batch was full. `outdated`: an alert changed, nothing was done. */
@@ -113,6 +115,7 @@ async function evaluate(heads: readonly EventHead[], track: Track, deps: ReadDep
       for (const alert of track.fresh)
         if (isCreation(row, alert)) begun.set(alert, { position: row.position, at: row.at });
       deliveries.push(...made.deliveries);
+      if (made.deliveries.length > 0) deps.keepText(row.position, row.doc);
       for (const { id } of made.matched) matched.set(id, (matched.get(id) ?? 0) + 1);
     }
     return { count, deliveries, matched, begun };

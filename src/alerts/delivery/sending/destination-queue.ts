@@ -11,6 +11,8 @@ export interface Item {
   attempts: number;
   /** By a steady clock. */
   readyAt: number;
+  /** It waits for the end of quiet hours or of its digest. */
+  isHeld?: boolean;
   /** `sent`: it has ended, but that is not stored yet. */
   phase: 'waiting' | 'sending' | 'sent';
 }
@@ -18,6 +20,8 @@ export interface Item {
 export interface DestinationQueue {
   /** There may be more to send than is known here. */
   look(): void;
+  /** Asks again when what is held may be sent. */
+  reconsider(): void;
   /** Goes on with what can be sent now. */
   pump(): void;
   /** Nothing more is started. */
@@ -26,6 +30,9 @@ export interface DestinationQueue {
   isQuiet(): boolean;
   readonly key: DestinationKey;
 }
+
+/** Takes further ones of the same address that wait, to be sent with the one. */
+export type Others = () => { item: Item; stored: () => void }[];
 
 export interface QueueDeps {
   gate: Gate;
@@ -40,9 +47,11 @@ export interface QueueDeps {
   /** Whether the last attempt failed. */
   isFailing(): boolean;
   /** Tries to send one; resolves to whether it arrived, and calls `stored` once what became of it is stored. */
-  send(item: Item, stored: () => void): Promise<boolean>;
+  send(item: Item, stored: () => void, others: Others): Promise<boolean>;
   /** Milliseconds since a delivery was to be sent until it is due, on this server's clock. */
   waitOf(row: DeliveryRow): number;
+  /** Messages are collected: all that wait should be known. */
+  isCollecting(): boolean;
   /** Nothing is left. */
   emptied(): void;
   failed(error: unknown): void;
@@ -96,13 +105,15 @@ export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): De
   function pump(): void {
     if (dropped) return;
     clearTimeout(timer);
-    if (more && !loading && known.size < MOST_KNOWN && items.filter(isWaiting).length < WINDOW / 2) void load();
+    if (more && !loading && known.size < MOST_KNOWN && isShort()) void load();
     if (deps.isOn()) startWhatCan();
     if (known.size === 0 && !more && !loading) {
       dropped = true;
       deps.emptied();
     }
   }
+
+  const isShort = () => deps.isCollecting() || items.filter(isWaiting).length < WINDOW / 2;
 
   function startWhatCan(): void {
     const now = performance.now();
@@ -128,14 +139,22 @@ export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): De
 
   async function start(item: Item): Promise<void> {
     const failing = deps.isFailing();
+    const taken: Item[] = [];
+    const others: Others = () => {
+      taken.push(...items.filter((one) => isWaiting(one) && one.row.address === item.row.address));
+      for (const one of taken) one.phase = 'sending';
+      return taken.map((one) => ({ item: one, stored: () => forget(one) }));
+    };
     underWay += 1;
     item.phase = 'sending';
     try {
-      const arrived = await deps.send(item, () => forget(item));
+      const arrived = await deps.send(item, () => forget(item), others);
       parallel = arrived ? Math.min(MOST_PARALLEL, parallel + 1) : Math.max(1, Math.floor(parallel / 2));
     } catch (error) {
-      item.phase = 'waiting';
-      item.readyAt = performance.now() + RETRY_MS;
+      for (const one of [item, ...taken]) {
+        one.phase = 'waiting';
+        one.readyAt = performance.now() + RETRY_MS;
+      }
       deps.failed(error);
     }
     underWay -= 1;
@@ -158,6 +177,10 @@ export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): De
       pump();
     },
     pump,
+    reconsider() {
+      for (const item of items) if (item.isHeld && isWaiting(item)) item.readyAt = performance.now();
+      pump();
+    },
     drop() {
       dropped = true;
       clearTimeout(timer);

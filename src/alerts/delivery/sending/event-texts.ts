@@ -4,26 +4,35 @@ import { getEvent, type Store } from '../../../storage/index.js';
 export interface EventTexts {
   /** null: the event is no longer in the log. */
   get(position: number): Promise<string | null>;
+  /** Keeps a text that was read elsewhere, if there is room. */
+  keep(position: number, text: string): void;
 }
 
 const MOST_TEXT = 4 * 2 ** 20;
 
 export function createEventTexts({ read }: Pick<Store, 'read'>): EventTexts {
   const texts = new Map<number, string>();
-  const loading = new Map<number, Promise<string | null>>();
+  const asked = new Map<number, PromiseWithResolvers<string | null>>();
   let size = 0;
 
-  async function load(position: number): Promise<string | null> {
+  /** What is asked for in one turn of the event loop is read together. */
+  async function load(): Promise<void> {
+    const now = [...asked];
+    asked.clear();
     try {
-      const text = (await read((sql) => getEvent(sql, position)))?.doc ?? null;
-      if (text !== null) keep(position, text);
-      return text;
-    } finally {
-      loading.delete(position);
+      const rows = await read((sql) => Promise.all(now.map(([position]) => getEvent(sql, position))));
+      now.forEach(([position, { resolve }], i) => {
+        const text = rows[i]?.doc ?? null;
+        if (text !== null) add(position, text);
+        resolve(text);
+      });
+    } catch (error) {
+      for (const [, { reject }] of now) reject(error);
     }
   }
 
-  function keep(position: number, text: string): void {
+  function add(position: number, text: string): void {
+    if (texts.has(position)) return;
     texts.set(position, text);
     size += text.length;
     for (const [oldest, { length }] of texts) {
@@ -37,9 +46,29 @@ export function createEventTexts({ read }: Pick<Store, 'read'>): EventTexts {
     async get(position) {
       const known = texts.get(position);
       if (known !== undefined) return known;
-      const started = loading.get(position) ?? load(position);
-      loading.set(position, started);
-      return started;
+      if (asked.size === 0) setImmediate(() => void load());
+      const waiting = asked.get(position) ?? withResolvers<string | null>();
+      asked.set(position, waiting);
+      return waiting.promise;
+    },
+    keep(position, text) {
+      if (size + text.length <= MOST_TEXT) add(position, text);
     },
   };
+}
+
+interface PromiseWithResolvers<T> {
+  promise: Promise<T>;
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+function withResolvers<T>(): PromiseWithResolvers<T> {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<T>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  return { promise, resolve, reject };
 }

@@ -27,6 +27,8 @@ export interface Recorder {
   settled(): Promise<void>;
 }
 
+/** Every commit costs others something, so what ends within this time shares one. */
+const GATHER_MS = 15;
 const MOST_AT_ONCE = 100;
 const RETRY_MS = 1000;
 
@@ -36,6 +38,7 @@ export function createRecorder({ store, context }: { store: Pick<Store, 'write'>
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
+      if (waiting.length < MOST_AT_ONCE) await setTimeout(GATHER_MS);
       const some = waiting.slice(0, MOST_AT_ONCE);
       try {
         await save(some, store);

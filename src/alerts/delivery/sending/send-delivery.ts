@@ -1,7 +1,7 @@
 /** Sends one delivery. */
 import { isObject, parseObject } from '../../../../contract/index.js';
 import type { Catalog } from '../../../catalog/index.js';
-import type { Context } from '../../../context/index.js';
+import { type Context, first } from '../../../context/index.js';
 import type { DeliveryRow } from '../../../storage/index.js';
 import { type Attempt, type Destinations, timeoutsOf } from '../../destinations/index.js';
 import type { WorkedAlert } from '../alert-registry.js';
@@ -16,42 +16,46 @@ export interface SendDeps {
 
 export interface Sent {
   attempt: Attempt;
-  /** Text of the event; null if it is no longer kept. */
-  event: string | null;
+  /** Texts of the events; null for what is no longer kept. */
+  events: (string | null)[];
 }
 
-/** Never rejects for what the other side does. */
+/** Sends one delivery, or several of one address as one message. Never rejects for what the other side does. */
 export async function sendDelivery(
-  row: DeliveryRow,
+  rows: readonly DeliveryRow[],
   alert: WorkedAlert,
   { catalog, context, destinations, texts }: SendDeps,
   signal: AbortSignal,
 ): Promise<Sent> {
+  const row = first(rows);
   const given = alert.destinations.find(({ id }) => id === row.destination_id);
-  const event = (await texts.get(row.position)) ?? row.event;
+  const events: Sent['events'] = [];
+  for (const one of rows) events.push((await texts.get(one.position)) ?? one.event);
   const destination = given && destinations.get(given.type);
-  if (!given || !destination) return unsent('The alert no longer has this destination', event);
-  if (event === null) return unsent('The event is no longer in the log', event);
+  if (!given || !destination) return unsent('The alert no longer has this destination', events);
+  const [event, ...more] = events.filter((text) => text !== null).map((text) => parseObject(text));
+  if (event === undefined) return unsent('The event is no longer in the log', events);
   const config =
     row.config === null ? alert.configOf(row.destination_id) : parseObject(catalog.sealer.open(row.config));
   const { id, name, displayName } = alert;
   const message = {
     id: row.id,
     alert: { id, name, ...(displayName === undefined ? {} : { displayName }) },
-    event: parseObject(event),
+    event,
+    more,
     at: row.created_at,
   };
   const target = { config, receivers: textsIn(row.receivers), ...timeoutsOf(given) };
   try {
-    return { attempt: await destination.send(message, target, signal), event };
+    return { attempt: await destination.send(message, target, signal), events };
   } catch (err) {
     context.log.error({ err, delivery: row.id }, 'could not make the message of a delivery');
-    return unsent('The message could not be made', event);
+    return unsent('The message could not be made', events);
   }
 }
 
-function unsent(reason: string, event: string | null): Sent {
-  return { attempt: { outcome: 'rejected', reason, durationMs: 0 }, event };
+function unsent(reason: string, events: Sent['events']): Sent {
+  return { attempt: { outcome: 'rejected', reason, durationMs: 0 }, events };
 }
 
 function textsIn(json: string): string[] {

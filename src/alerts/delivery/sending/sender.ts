@@ -1,6 +1,6 @@
 /** Sends what is pending for the alerts that this server works on, with a queue for each destination. */
 import type { Context } from '../../../context/index.js';
-import { readRedelivery } from '../../../entities/index.js';
+import { readDigest, readRedelivery } from '../../../entities/index.js';
 import {
   type DeliveryRow,
   type DestinationKey,
@@ -11,9 +11,11 @@ import {
   type Store,
   shareOfAlert,
 } from '../../../storage/index.js';
+import type { Attempt } from '../../destinations/index.js';
 import type { WorkedAlert } from '../alert-registry.js';
-import { createDestinationQueue, type DestinationQueue, type Item } from './destination-queue.js';
+import { createDestinationQueue, type DestinationQueue, type Item, type Others } from './destination-queue.js';
 import { createGate } from './gate.js';
+import { heldFor } from './held-for.js';
 import { judgeAttempt, LONGEST_HELD_MS } from './judge-attempt.js';
 import { createRecorder } from './recorder.js';
 import { destinationsOfRow, isPaused, type SendDeps, sendDelivery } from './send-delivery.js';
@@ -48,9 +50,20 @@ export interface Sender {
 const MOST_UNDER_WAY = { working: 512, failing: 256 };
 const DOWN = 'The destination was down for too long';
 const QUIET_POLL_MS = 20;
+/** The clock can be set while something is held. */
+const HELD_MS = 15_000;
 const STOP_MS = 5000;
 /** More changed alerts than this are not looked at one by one. */
 const MANY = 50;
+
+interface Attempted {
+  item: Item;
+  stored: () => void;
+  alert: WorkedAlert;
+  made: Attempt;
+  at: number;
+  event: string | null;
+}
 
 type States = Promise<Map<string, DestinationRow>>;
 
@@ -100,11 +113,12 @@ export function createSender(deps: SenderDeps): Sender {
         const alert = find(key.alert_id);
         return !stopping.signal.aborted && holds(share) && alert !== undefined && !isPaused(alert, key.destination_id);
       },
+      isCollecting: () => readDigest(find(key.alert_id)?.configOf(key.destination_id) ?? {}) !== null,
       probeAt: () => (stateOf().circuit === 'open' ? probeAt : null),
       isFailing: () => stateOf().failures > 0,
       waitOf: (row: DeliveryRow) => remaining(row.due_at, row.wait, context),
-      async send(item: Item, stored: () => void) {
-        const { arrived, pause } = await attempt(item, ofAlert, stored);
+      async send(item: Item, stored: () => void, others: Others) {
+        const { arrived, pause } = await attempt(item, ofAlert, stored, others);
         if (pause !== null) probeAt = performance.now() + pause;
         return arrived;
       },
@@ -121,13 +135,29 @@ export function createSender(deps: SenderDeps): Sender {
     };
   }
 
-  async function attempt(item: Item, ofAlert: Map<string, DestinationRow>, stored: () => void) {
+  async function attempt(item: Item, ofAlert: Map<string, DestinationRow>, stored: () => void, others: Others) {
     const { row } = item;
     const alert = find(row.alert_id);
-    if (!alert) return later(item);
+    if (!alert) return later([item]);
+    const config = alert.configOf(row.destination_id);
+    const held = heldFor(row, config, context.now());
+    if (held > 0) return hold(item, held);
+    const all = [{ item, stored }, ...(readDigest(config) === null ? [] : others())];
+    // The first event gives the message its id, whichever of them was due first.
+    all.sort(({ item: { row: a } }, { item: { row: b } }) => a.position - b.position || (a.id < b.id ? -1 : 1));
     const at = context.now();
-    const { attempt: made, event } = await sendDelivery(row, alert, deps, stopping.signal);
-    if (stopping.signal.aborted && made.outcome !== 'delivered') return later(item);
+    const rows = all.map((one) => one.item.row);
+    const { attempt: made, events } = await sendDelivery(rows, alert, deps, stopping.signal);
+    if (stopping.signal.aborted && made.outcome !== 'delivered') return later(all.map((one) => one.item));
+    let pause: number | null = null;
+    for (const [i, one] of all.entries())
+      pause = record({ ...one, alert, made, at, event: events[i] ?? null }, ofAlert) ?? pause;
+    return { arrived: made.outcome !== 'failed', pause };
+  }
+
+  /** Stores what an attempt made of one delivery, and returns the pause before the next one. */
+  function record({ item, stored, alert, made, at, event }: Attempted, ofAlert: Map<string, DestinationRow>) {
+    const { row } = item;
     const destination = ofAlert.get(row.destination_id) ?? newState(row);
     const { change, pause, status } = judgeAttempt(made, {
       ...{ row, attempts: item.attempts, destination, redelivery: readRedelivery(alert.configOf(row.destination_id)) },
@@ -149,7 +179,7 @@ export function createSender(deps: SenderDeps): Sender {
       stored,
     });
     if (outcome === 'delivered') deps.delivered(row.alert_id);
-    return { arrived: outcome !== 'failed', pause };
+    return pause;
   }
 
   function giveUp(item: Item, ofAlert: Map<string, DestinationRow>, stored: () => void): void {
@@ -206,7 +236,7 @@ export function createSender(deps: SenderDeps): Sender {
   return {
     look,
     changed(ids) {
-      for (const { queue } of queues.values()) if (ids.includes(queue.key.alert_id)) queue.look();
+      for (const { queue } of queues.values()) if (ids.includes(queue.key.alert_id)) queue.reconsider();
       if (ids.length > MANY) void scan().catch(failed);
       else
         for (const alert_id of ids)
@@ -229,9 +259,18 @@ export function createSender(deps: SenderDeps): Sender {
 
 const textOf = ({ alert_id, destination_id }: DestinationKey) => `${alert_id} ${destination_id}`;
 
-/** It stays as it is, because its alert was disabled or the server stops. */
-function later(item: Item): { arrived: boolean; pause: null } {
+/** It waits for the end of quiet hours, or for more to tell. */
+function hold(item: Item, held: number): { arrived: boolean; pause: number } {
+  const pause = Math.min(held, HELD_MS);
   item.phase = 'waiting';
+  item.isHeld = true;
+  item.readyAt = performance.now() + pause;
+  return { arrived: true, pause };
+}
+
+/** It stays as it is, because its alert was disabled or the server stops. */
+function later(items: readonly Item[]): { arrived: boolean; pause: null } {
+  for (const item of items) item.phase = 'waiting';
   return { arrived: true, pause: null };
 }
 

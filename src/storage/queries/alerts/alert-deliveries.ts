@@ -125,11 +125,13 @@ export async function changeDelivery(tx: Sql, change: DeliveryChange): Promise<v
   );
 }
 
+/** Does nothing if the delivery was removed meanwhile. */
 export async function insertAttempt(tx: Sql, row: Omit<AttemptRow, 'number'>): Promise<void> {
   await runLater(
     tx,
     `insert into alert_attempt (delivery_id, number, at, outcome, code, duration, reason, answer)
-      select $1, 1 + coalesce(max(number), 0), $2, $3, $4, $5, $6, $7 from alert_attempt where delivery_id = $1`,
+      select $1, 1 + coalesce(max(number), 0), $2, $3, $4, $5, $6, $7 from alert_attempt where delivery_id = $1
+        having exists (select 1 from alert_delivery where id = $1)`,
     [row.delivery_id, row.at, row.outcome, row.code, row.duration, row.reason, row.answer],
   );
 }

@@ -25,11 +25,12 @@ export interface DestinationRow extends DestinationKey {
 const COLUMNS = `alert_id, destination_id, status, at, last_success_at, last_failure_at, last_failure_code,
   last_failure_reason, next_attempt_at, failures, failing_since, circuit, succeeded, failed`;
 
-/** Stores the state of a destination; `succeeded` and `failed` are added to what is stored. */
+/** Stores the state of a destination; `succeeded` and `failed` are added to what is stored. Not for a deleted alert. */
 export async function putDestinationState(tx: Sql, row: DestinationRow): Promise<void> {
   await runLater(
     tx,
-    `insert into alert_destination (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    `insert into alert_destination (${COLUMNS}) select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
+        where exists (select 1 from alert_cursor where alert_id = $1 and state <> 'gone')
       on conflict (alert_id, destination_id) do update set status = excluded.status, at = excluded.at,
         last_success_at = excluded.last_success_at, last_failure_at = excluded.last_failure_at,
         last_failure_code = excluded.last_failure_code, last_failure_reason = excluded.last_failure_reason,

@@ -146,6 +146,7 @@ forEachStore('alerts', (use) => {
     await write(async (tx) => {
       await insertAttempt(tx, attempt);
       await insertAttempt(tx, { ...attempt, outcome: 'delivered', reason: null });
+      await insertAttempt(tx, { ...attempt, delivery_id: 'removed' });
       await changeDelivery(tx, { ...change, state: 'failed', event: '{}' });
       await changeDelivery(tx, { ...change, id: 'd5', state: 'delivered' });
     });
@@ -153,6 +154,7 @@ forEachStore('alerts', (use) => {
       [1, 'failed'],
       [2, 'delivered'],
     ]);
+    expect(await read((sql) => listAttempts(sql, 'removed'))).toEqual([]);
     expect(await pending()).toEqual(['d2']);
     const again = async (more: object) => {
       const asked = { alertId: 'd', state: 'failed' as const, endedBy: 5, limit: 10, at: 8, ...more };

@@ -1,0 +1,30 @@
+/** Several messages as one. Pure. */
+import type { Block, Inline, Message } from '../../mail/index.js';
+import { cutText } from './cut.js';
+
+/** So many are told in full; of more, only what the first line of each says. */
+const MOST_IN_FULL = 5;
+const LONGEST_TITLE = 200;
+
+/** `count`: of all events, also of those that are not told. */
+export function digestOf(messages: readonly Message[], { title, count }: { title: string; count: number }): Message {
+  const subject = `[${cutText(title, LONGEST_TITLE)}] ${count} events`;
+  if (count <= MOST_IN_FULL) {
+    const blocks = messages.flatMap((one, i): readonly Block[] => [
+      ...(i > 0 ? [{ kind: 'divider' } satisfies Block] : []),
+      ...one.blocks,
+    ]);
+    return { subject, blocks };
+  }
+  const items = messages.map(firstLine);
+  if (count > messages.length) items.push([{ text: `… and ${count - messages.length} more` }]);
+  // Channels limit the length of a list.
+  const blocks: Block[] = [];
+  for (let at = 0; at < items.length; at += 10) blocks.push({ kind: 'list', items: items.slice(at, at + 10) });
+  return { subject, blocks };
+}
+
+function firstLine({ subject, blocks }: Message): readonly Inline[] {
+  const first = blocks.find((block) => block.kind === 'paragraph');
+  return first?.kind === 'paragraph' ? first.content : [{ text: subject }];
+}
