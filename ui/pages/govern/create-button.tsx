@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useMay } from '../../data/rights.js';
-import { CreateDialog, type Named } from './create-dialog.js';
+import type { Named } from './create-dialog.js';
+
+/** Loaded when it is opened: lists are looked at more often than things are made. */
+const CreateDialog = lazy(() => import('./create-dialog.js').then((m) => ({ default: m.CreateDialog })));
 
 interface Props {
   /** The type whose creation it needs the right for. */
@@ -25,9 +28,11 @@ export function CreateButton({ resource, label, create, children, opened: initia
         {label}
       </Button>
       {opened ? (
-        <CreateDialog title={label} close={() => setOpened(false)} create={create}>
-          {children}
-        </CreateDialog>
+        <Suspense>
+          <CreateDialog title={label} close={() => setOpened(false)} create={create}>
+            {children}
+          </CreateDialog>
+        </Suspense>
       ) : null}
     </>
   );
