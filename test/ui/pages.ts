@@ -10,6 +10,14 @@ export const PAGES: readonly [path: string, heading: string | RegExp][] = [
   ['/databaseSchema/warehouse.analytics.facts', 'facts'],
   ['/explore', 'Explore'],
   ['/explore/tables?search=orders', 'Explore'],
+  ['/domain', 'Domains'],
+  ['/domain/Sales', 'Sales'],
+  ['/domain/Sales/assets', 'Sales'],
+  ['/glossary', 'Glossaries'],
+  ['/tags', 'Classifications'],
+  ['/tags/Trust', 'Trust'],
+  ['/tag/Trust.Certified/assets', 'Certified'],
+  ['/metrics', 'Metrics'],
   ['/explore-nothing/here', 'There is no page at this address'],
 ];
 

@@ -7,14 +7,9 @@ type Name = Parameters<ReturnType<typeof say<'explore' | 'lineage'>>>[0] | strin
 /** Addresses of the interface whose pages come later: each shows a sentence and a way on. Remove a row when its page is there. */
 const LATER: Readonly<Record<string, readonly string[]>> = {
   lineage: ['lineage/*'],
-  metrics: ['metrics/*'],
   services: ['service/*', ':category/add-service'],
   ingestion: [':kind/:fqn/logs'],
-  domains: ['domain/*'],
-  dataProducts: ['dataProduct/*'],
-  glossaries: ['glossary/*', 'glossary-term/*'],
-  tags: ['tags/*', 'tag/*'],
-  queries: ['query-view/*'],
+  glossaries: ['glossary-term/*'],
   bulk: ['bulk/*'],
   quality: ['data-quality/*', 'test-suites/*', 'test-case/*'],
   incidents: ['incident-manager'],

@@ -3,14 +3,9 @@ import { defineWords } from './define-words.js';
 /** Names of pages that are not built yet. */
 export const laterWords = defineWords('later', {
   lineage: 'Pages of lineage',
-  metrics: 'Pages of metrics',
   services: 'Pages of services',
   ingestion: 'Pages of ingestion',
-  domains: 'Pages of domains',
-  dataProducts: 'Pages of data products',
   glossaries: 'Pages of glossaries',
-  tags: 'Pages of classifications and tags',
-  queries: 'Pages of queries',
   bulk: 'Imports and bulk edits',
   quality: 'Pages of data quality',
   incidents: 'Pages of incidents',

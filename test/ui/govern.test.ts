@@ -1,0 +1,125 @@
+// Domains, glossaries and tags: made, filled, moved and renamed, and what the server refuses is told.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { inBrowser } from './support/stage.js';
+
+async function fill(page: Page, title: string, name: string) {
+  await page.getByRole('button', { name: title }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await dialog.getByRole('textbox', { name: 'Description' }).fill(`About ${name}`);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+inBrowser('govern', (use) => {
+  it('makes a domain, puts an asset into it, tells what became of each, and takes it out again', async () => {
+    const { page, reports, close } = await use().visit('/domain');
+    await heading(page, 'Domains');
+    await fill(page, 'Add a domain', 'Marketing');
+    await heading(page, 'Marketing');
+    await page.getByRole('treeitem', { name: 'Marketing' }).waitFor();
+    await page.getByRole('tab', { name: 'Assets' }).click();
+    await page.getByRole('button', { name: 'Add assets' }).click();
+    await page.getByRole('combobox', { name: 'Find assets' }).fill('close_payments');
+    await page
+      .getByRole('option', { name: /close_payments/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('1 asset was added').waitFor();
+    await page.getByRole('link', { name: 'close_payments' }).waitFor();
+    const table = await (
+      await use().api('GET', '/v1/tables/name/finance.books.closing.close_payments?fields=domains')
+    ).json();
+    expect(table.domains.map(({ name }: { name: string }) => name)).toEqual(['Marketing']);
+    await page.getByRole('checkbox', { name: 'Select close_payments' }).check();
+    await page.getByRole('button', { name: 'Remove 1 asset' }).click();
+    await page.getByRole('status').getByText('1 asset was removed').waitFor();
+    await page.getByText('No assets').waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('says why a domain cannot be made, and keeps what was typed', async () => {
+    const { page, close } = await use().visit('/domain');
+    await heading(page, 'Domains');
+    await fill(page, 'Add a domain', 'Sales');
+    const dialog = page.getByRole('dialog', { name: 'Add a domain' });
+    await dialog
+      .getByRole('alert')
+      .getByText(/exists/i)
+      .waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('About Sales');
+    await close();
+  });
+
+  it('adds a term to a glossary, finds it in the tree by keys, and moves it below another', async () => {
+    const make = (path: string, body: object) => use().api('POST', path, { description: 'x', ...body });
+    await make('/v1/glossaries', { name: 'Business' });
+    await make('/v1/glossaryTerms', { glossary: 'Business', name: 'Person' });
+    const { page, reports, close } = await use().visit('/glossary/Business');
+    await heading(page, 'Business');
+    await fill(page, 'Add a term', 'Cust.omer');
+    await heading(page, 'Cust.omer');
+    const tree = page.getByRole('tree', { name: 'Glossaries' });
+    await tree.getByRole('treeitem', { name: 'Cust.omer', selected: true }).press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Person');
+    await page.goBack();
+    await heading(page, 'Cust.omer');
+    await page.getByRole('tab', { name: /^Terms/ }).click();
+    await page.getByRole('button', { name: 'Move…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move Cust.omer' });
+    await dialog.getByRole('button', { name: 'Choose the target' }).click();
+    await page.getByRole('combobox', { name: 'Find terms' }).fill('Person');
+    await page
+      .getByRole('option', { name: /Person/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.waitForURL((url) => decodeURIComponent(url.pathname) === '/glossary/Business.Person."Cust.omer"');
+    await heading(page, 'Cust.omer');
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('adds a tag, turns it off and renames it', async () => {
+    const { page, reports, close } = await use().visit('/tags/Trust');
+    await heading(page, 'Trust');
+    await fill(page, 'Add a tag', 'Checked');
+    const off = page.getByRole('switch', { name: 'Enable Checked' });
+    await off.press('Space');
+    await expect.poll(() => off.isChecked()).toBe(false);
+    await page.getByRole('button', { name: 'Actions on Checked' }).click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename Checked' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Verified');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Verified' }).waitFor();
+    const tag = await (await use().api('GET', '/v1/tags/name/Trust.Verified')).json();
+    expect(tag.disabled).toBe(true);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('shows a query with what it reads', async () => {
+    const { id } = await (await use().api('GET', '/v1/tables/name/webshop.shop.public.orders')).json();
+    const query = await use().api('POST', '/v1/queries', {
+      name: 'orders_of_today',
+      query: 'select * from orders where day = today()',
+      service: 'webshop',
+      queryUsedIn: [{ id, type: 'table' }],
+    });
+    const made = await query.json();
+    const { page, reports, close } = await use().visit(`/query-view/webshop.shop.public.orders/${made.id}`);
+    await heading(page, 'orders_of_today');
+    await page.getByText('select * from orders where day = today()').waitFor();
+    await page.getByRole('link', { name: 'webshop.shop.public.orders' }).click();
+    await page.waitForURL('**/table/webshop.shop.public.orders');
+    expect(reports).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,234 @@
+import { Alert, Button, Pagination } from '@mantine/core';
+import type { BulkOperationResult, EntityReference, Operation, Page } from 'cairn/client';
+import { Plus, Unlink } from 'lucide-react';
+import { useState } from 'react';
+import { addressOf } from '../../data/addresses.js';
+import { cairn } from '../../data/client.js';
+import { useSearchState } from '../../data/use-address.js';
+import { refresh, useOperation } from '../../data/use-operation.js';
+import type { EntityView } from '../../entities/entity-page.js';
+import { type Choice, Picker } from '../../entities/fields/picker.js';
+import { nameOf } from '../../entities/fields/values.js';
+import { nameOfType } from '../../entities/registry.js';
+import { TypeIcon } from '../../entities/type-icon.js';
+import { Grid } from '../../kit/grid.js';
+import { Link } from '../../kit/link.js';
+import { Async, Empty } from '../../kit/states.js';
+import { useWords } from '../../words/define-words.js';
+import { governWords } from '../../words/govern.js';
+import classes from './govern.module.css';
+
+type List = Operation<{
+  params: { fqn: string };
+  query: { limit?: number; offset?: number };
+  body: undefined;
+  answer: Page<EntityReference>;
+}>;
+type Change = Operation<{
+  params: Record<string, string>;
+  query: object;
+  body: { assets: unknown[] };
+  answer: BulkOperationResult;
+}>;
+
+/** Paths of the collections, and whether assets are put into their entities by name or by id. */
+const PATHS: Readonly<Record<string, [path: string, by: 'name' | 'id']>> = {
+  domain: ['/v1/domains', 'name'],
+  dataProduct: ['/v1/dataProducts', 'name'],
+  glossaryTerm: ['/v1/glossaryTerms', 'id'],
+  tag: ['/v1/tags', 'id'],
+  metric: ['/v1/metrics', 'name'],
+};
+const SIZE = 50;
+
+interface Outcome {
+  text: string;
+  failed: readonly { name: string; message: string }[];
+}
+
+/** The assets that belong to it, or have it as a label; adding and removing tells what became of each. */
+export function AssetsTab({ type, entity, may }: EntityView) {
+  const t = useWords(governWords);
+  const [path, by] = PATHS[type] ?? ['', 'id'];
+  const list: List = `GET ${path}/name/{fqn}/assets`;
+  const [page, setPage] = useSearchState('page', '1');
+  const at = Math.max(1, Math.trunc(Number(page)) || 1);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [outcome, setOutcome] = useState<Outcome>();
+  const fqn = entity.fullyQualifiedName;
+  const answer = useOperation(
+    list,
+    { params: { fqn }, query: { limit: SIZE, offset: (at - 1) * SIZE } },
+    { keepPrevious: true },
+  );
+  const allowed = may('EditAll');
+  async function change(way: 'add' | 'remove', assets: readonly { id: string; type: string }[]) {
+    const operation: Change = `PUT ${path}/{${by}}/assets/${way}`;
+    try {
+      const params = { [by]: by === 'name' ? fqn : entity.id };
+      const result = await cairn.call(operation, {
+        params,
+        body: { assets: assets.map(({ id, type: of }) => ({ id, type: of })) },
+      });
+      const count = result.numberOfRowsPassed ?? 0;
+      setOutcome({ text: t(way === 'add' ? 'addedCount' : 'removedCount', { count }), failed: failuresOf(result) });
+    } catch (error) {
+      setOutcome({ text: error instanceof Error ? error.message : t('failed'), failed: [] });
+    }
+    setSelected(new Set());
+    await refresh(list);
+  }
+  return (
+    <>
+      <div className={classes.bar}>
+        <Results outcome={outcome} close={() => setOutcome(undefined)} />
+        {allowed ? <AddAssets add={(choices) => void change('add', choices)} /> : null}
+      </div>
+      <Async of={answer}>
+        {({ data, paging }) => (
+          <>
+            {selected.size > 0 ? (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<Unlink size={14} aria-hidden />}
+                onClick={() =>
+                  void change(
+                    'remove',
+                    data.filter(({ id }) => selected.has(id)),
+                  )
+                }
+              >
+                {t('removeAssets', { count: selected.size })}
+              </Button>
+            ) : null}
+            <AssetGrid assets={data} {...(allowed ? { selected, onSelect: setSelected } : {})} />
+            {paging.total > SIZE ? (
+              <Pagination
+                size="sm"
+                mt="sm"
+                total={Math.ceil(paging.total / SIZE)}
+                value={at}
+                onChange={(next) => setPage(String(next), { push: true })}
+              />
+            ) : null}
+          </>
+        )}
+      </Async>
+    </>
+  );
+}
+
+interface GridProps {
+  assets: readonly EntityReference[];
+  selected?: ReadonlySet<string>;
+  onSelect?: (keys: ReadonlySet<string>) => void;
+}
+
+export function AssetGrid({ assets, ...selection }: GridProps) {
+  const t = useWords(governWords);
+  if (assets.length === 0)
+    return (
+      <Empty small title={t('noAssets')}>
+        {t('noAssetsText')}
+      </Empty>
+    );
+  return (
+    <Grid
+      label={t('assets')}
+      rows={assets}
+      rowKey={({ id }) => id}
+      rowName={nameOf}
+      {...selection}
+      columns={[
+        {
+          key: 'name',
+          title: t('asset'),
+          width: 'minmax(160px, 3fr)',
+          sort: nameOf,
+          cell: (asset) => (
+            <Link to={addressOf(asset.type, asset.fullyQualifiedName ?? '')} className={classes.linked}>
+              {nameOf(asset)}
+            </Link>
+          ),
+        },
+        {
+          key: 'type',
+          title: t('type'),
+          width: '140px',
+          sort: ({ type }) => nameOfType(type),
+          cell: ({ type }) => (
+            <>
+              <TypeIcon type={type} size={14} /> {nameOfType(type)}
+            </>
+          ),
+        },
+        {
+          key: 'description',
+          title: t('description'),
+          width: 'minmax(0, 4fr)',
+          wideOnly: true,
+          cell: ({ description }) => <span className={classes.about}>{description}</span>,
+        },
+      ]}
+    />
+  );
+}
+
+function AddAssets({ add }: { add(choices: readonly { id: string; type: string }[]): void }) {
+  const t = useWords(governWords);
+  const [opened, setOpened] = useState(false);
+  const save = (chosen: readonly Choice[]) => add(chosen.map(({ key, type }) => ({ id: key, type })));
+  return (
+    <span className={classes.line}>
+      {t('addAssets')}
+      <Picker
+        label={t('addAssets')}
+        find={t('findAssets')}
+        index="dataAsset"
+        chosen={[]}
+        onSave={save}
+        opened={opened}
+        setOpened={setOpened}
+      >
+        <Plus size={16} aria-hidden />
+      </Picker>
+    </span>
+  );
+}
+
+function Results({ outcome, close }: { outcome: Outcome | undefined; close(): void }) {
+  const t = useWords(governWords);
+  if (!outcome) return <span />;
+  const { text, failed } = outcome;
+  return (
+    <Alert
+      role="status"
+      color={failed.length > 0 ? 'red' : 'green'}
+      withCloseButton
+      closeButtonLabel={t('closeResults')}
+      onClose={close}
+      title={text}
+    >
+      {failed.length > 0 ? (
+        <>
+          {t('failedCount', { count: failed.length })}
+          <ul className={classes.results}>
+            {failed.map(({ name, message }) => (
+              <li key={name}>
+                {name}: {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </Alert>
+  );
+}
+
+function failuresOf({ failedRequest = [] }: BulkOperationResult): Outcome['failed'] {
+  return failedRequest.map(({ request, message = '' }) => {
+    const asset = (typeof request === 'object' && request !== null ? request : {}) as Partial<EntityReference>;
+    return { name: asset.fullyQualifiedName ?? asset.name ?? asset.id ?? '', message };
+  });
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useMay } from '../../data/rights.js';
+import type { Named } from './create-dialog.js';
+
+/** Loaded when it is opened: lists are looked at more often than things are made. */
+const CreateDialog = lazy(() => import('./create-dialog.js').then((m) => ({ default: m.CreateDialog })));
+
+interface Props {
+  /** The type whose creation it needs the right for. */
+  resource: string;
+  label: string;
+  create(named: Named): Promise<void>;
+  children?: ReactNode;
+  /** From the start, for addresses that name the form. */
+  opened?: boolean;
+}
+
+/** A button that opens the form; nothing for those who may never create it. */
+export function CreateButton({ resource, label, create, children, opened: initially = false }: Props) {
+  const [opened, setOpened] = useState(initially);
+  const may = useMay(resource, 'Create');
+  if (may === 'no') return null;
+  return (
+    <>
+      <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setOpened(true)}>
+        {label}
+      </Button>
+      {opened ? (
+        <Suspense>
+          <CreateDialog title={label} close={() => setOpened(false)} create={create}>
+            {children}
+          </CreateDialog>
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+// Types whose pages stand beside a list: their addresses belong to the pages of this folder.
+import type { Classification, DataProduct, Domain, Glossary, GlossaryTerm, Tag } from 'cairn/contract';
+import { Boxes, Hash, Shapes, Tag as TagIcon, Tags } from 'lucide-react';
+import { defineEntityPage } from '../../entities/entity-page.js';
+import { say } from '../../words/define-words.js';
+import { governWords } from '../../words/govern.js';
+
+const t = say(governWords);
+
+const assets = {
+  key: 'assets',
+  title: () => t('assets'),
+  page: () => import('./assets-tab.js').then((m) => m.AssetsTab),
+};
+
+export const domainType = defineEntityPage<Domain>({
+  type: 'domain',
+  icon: Shapes,
+  title: () => t('domain'),
+  plural: () => t('domains'),
+  path: '/v1/domains',
+  fields: ['experts', 'parent', 'children'],
+  lacks: ['domains', 'dataProducts'],
+  tabs: [
+    {
+      key: 'documentation',
+      title: () => t('overview'),
+      page: () => import('./domain-overview.js').then((m) => m.DomainOverview),
+    },
+    {
+      key: 'subdomains',
+      title: () => t('subdomains'),
+      count: ({ children }) => children?.length,
+      page: () => import('./domain-tabs.js').then((m) => m.SubdomainsTab),
+    },
+    {
+      key: 'data_products',
+      title: () => t('dataProducts'),
+      page: () => import('./domain-tabs.js').then((m) => m.ProductsTab),
+    },
+    assets,
+  ],
+  facts: [{ label: () => t('domainType'), value: ({ domainType }) => domainType }],
+});
+
+export const dataProductType = defineEntityPage<DataProduct>({
+  type: 'dataProduct',
+  icon: Boxes,
+  title: () => t('dataProduct'),
+  plural: () => t('dataProducts'),
+  path: '/v1/dataProducts',
+  fields: ['experts', 'reviewers'],
+  lacks: ['dataProducts'],
+  tabs: [
+    {
+      key: 'documentation',
+      title: () => t('overview'),
+      page: () => import('./domain-overview.js').then((m) => m.ProductOverview),
+    },
+    {
+      key: 'input_output_ports',
+      title: () => t('ports'),
+      page: () => import('./ports-tab.js').then((m) => m.PortsTab),
+    },
+    assets,
+  ],
+  facts: [{ label: () => t('lifecycle'), value: ({ lifecycleStage }) => lifecycleStage }],
+});
+
+export const glossaryType = defineEntityPage<Glossary>({
+  type: 'glossary',
+  icon: Boxes,
+  title: () => t('glossary'),
+  plural: () => t('glossaries'),
+  path: '/v1/glossaries',
+  fields: ['reviewers', 'termCount'],
+  lacks: ['followers', 'dataProducts', 'certification'],
+  tabs: [
+    {
+      key: 'terms',
+      title: () => t('terms'),
+      count: ({ termCount }) => termCount,
+      page: () => import('./terms-tab.js').then((m) => m.TermsTab),
+    },
+    {
+      key: 'reviewers',
+      title: () => t('reviewers'),
+      page: () => import('./term-overview.js').then((m) => m.ReviewersTab),
+    },
+  ],
+  facts: [],
+});
+
+export const termType = defineEntityPage<GlossaryTerm>({
+  type: 'glossaryTerm',
+  icon: Hash,
+  title: () => t('glossaryTerm'),
+  plural: () => t('glossaryTerms'),
+  path: '/v1/glossaryTerms',
+  fields: ['reviewers', 'relatedTerms', 'childrenCount', 'usageCount'],
+  lacks: ['followers', 'certification'],
+  tabs: [
+    {
+      key: 'overview',
+      title: () => t('overview'),
+      page: () => import('./term-overview.js').then((m) => m.TermOverview),
+    },
+    {
+      key: 'glossary_terms',
+      title: () => t('terms'),
+      count: ({ childrenCount }) => childrenCount,
+      page: () => import('./terms-tab.js').then((m) => m.TermsTab),
+    },
+    { ...assets, count: ({ usageCount }) => usageCount },
+  ],
+  facts: [{ label: () => t('status'), value: ({ entityStatus }) => entityStatus }],
+});
+
+export const classificationType = defineEntityPage<Classification>({
+  type: 'classification',
+  icon: Tags,
+  title: () => t('classification'),
+  plural: () => t('classifications'),
+  path: '/v1/classifications',
+  fields: ['termCount'],
+  lacks: ['tags', 'votes', 'followers', 'extension', 'dataProducts', 'certification'],
+  tabs: [
+    {
+      key: 'tags',
+      title: () => t('tags'),
+      count: ({ termCount }) => termCount,
+      page: () => import('./tags-tab.js').then((m) => m.TagsTab),
+    },
+  ],
+  facts: [],
+});
+
+export const tagType = defineEntityPage<Tag>({
+  type: 'tag',
+  icon: TagIcon,
+  title: () => t('tag'),
+  plural: () => t('tags'),
+  path: '/v1/tags',
+  fields: ['usageCount'],
+  lacks: ['tags', 'votes', 'followers', 'extension', 'dataProducts', 'certification'],
+  tabs: [{ ...assets, count: ({ usageCount }) => usageCount }],
+  facts: [{ label: () => t('disabled'), value: ({ disabled }) => (disabled ? t('disabled') : undefined) }],
+});
