@@ -133,6 +133,33 @@ forEachSeededStore('alerts with faults', (use) => {
     expect(await statusOf(alert)).toMatchObject({ status: 'active' });
   });
 
+  it('records what a receiver answers, whatever bytes it answers with', async () => {
+    const receiver = await receive();
+    receiver.answer = (_, response) => void response.writeHead(500).end(Buffer.from([0x61, 0, 0xff, 0x62]));
+    const alert = await alertTo([world.hook(receiver.url)]);
+    await world.happen(1);
+    await soon(async () => expect(await rows(alert)).toMatchObject([{ state: 'failed', code: 500 }]));
+    const [row] = await rows(alert);
+    expect(await world.read((sql) => listAttempts(sql, row!.id))).toMatchObject([{ answer: 'a\ufffd\ufffdb' }]);
+  });
+
+  it('records attempts at a destination that was down for an odd time', async () => {
+    const receiver = await receive();
+    receiver.answer = (_, response) => void response.writeHead(500).end();
+    const alert = await alertTo([world.hook(receiver.url, FAST)]);
+    const states = () =>
+      world.read((sql) => sql.all<Body>('select * from alert_destination where alert_id = $1', [alert.id]));
+    await world.happen(1, 'long');
+    await soon(async () => expect((await states())[0]?.failures).toBeGreaterThan(0));
+    setBack = -1_234_567;
+    await world.happen(6, 'odd');
+    await soon(async () => expect((await states())[0]?.circuit).toBe('open'));
+    for (const { wait: paused, due_at: due } of await rows(alert)) {
+      expect(Number.isInteger(paused)).toBe(true);
+      expect(Number.isInteger(due)).toBe(true);
+    }
+  });
+
   it('delays nothing for others when a destination hangs or is dead', async () => {
     const [good, hanging] = [await receive(), await receive()];
     hanging.answer = () => {};

@@ -1,11 +1,10 @@
 import { EgressError, MailRefused } from '../../egress/index.js';
 import type { MailToSend } from '../../mail/index.js';
+import { answerText, storableText } from './answer-text.js';
 import type { Attempt, Destination, DestinationTarget } from './destination.js';
 import { worst } from './http-sender.js';
 import type { DestinationDeps } from './index.js';
 import { testMessage } from './test-message.js';
-
-const LONGEST_ANSWER = 1024;
 
 /** One mail for each receiver. Whoever calls repeats failed ones, so the queue of mail is not used. */
 export function email(deps: DestinationDeps): Destination {
@@ -44,10 +43,10 @@ async function sendMail(mail: MailToSend, { mailer, target, signal }: Sending): 
   const { connectTimeout, readTimeout } = target;
   try {
     const answer = await mailer(mail, { connectTimeout, sendTimeout: readTimeout, signal });
-    return { outcome: 'delivered', answer: answer.slice(0, LONGEST_ANSWER), durationMs: durationMs() };
+    return { outcome: 'delivered', answer: answerText(answer), durationMs: durationMs() };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    const reason = signal.aborted ? 'The delivery was interrupted' : error.message;
+    const reason = signal.aborted ? 'The delivery was interrupted' : storableText(error.message);
     const code = error instanceof MailRefused ? { statusCode: error.code } : {};
     return { outcome: isFinal(error) ? 'rejected' : 'failed', ...code, reason, durationMs: durationMs() };
   }

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type EgressAnswer, EgressError, type HttpEgress } from '../../egress/index.js';
 import { isHeaderValue } from '../../entities/index.js';
+import { answerText } from './answer-text.js';
 import type { Attempt, DestinationTarget } from './destination.js';
 import { type HttpConfig, readHttpConfig } from './http-config.js';
 import type { OAuth2, OAuth2Tokens } from './oauth2-tokens.js';
@@ -30,7 +31,6 @@ export interface HttpSender {
 }
 
 const MOST_BYTES = 4096;
-const LONGEST_ANSWER = 1024;
 const DAY = 86_400_000;
 const MASK = '*********';
 /** Headers that belong to the connection or that only the sender knows. */
@@ -139,7 +139,7 @@ function headersOf({ posted, config, signatureHeader, now }: Sending, token?: st
 }
 
 function outcomeOf({ status, body }: EgressAnswer, secrets: readonly string[]): Omit<Attempt, 'durationMs'> {
-  const answer = cutBytes(redact(new TextDecoder().decode(body), secrets), LONGEST_ANSWER);
+  const answer = answerText(redact(new TextDecoder().decode(body), secrets));
   const said = answer === '' ? {} : { answer };
   if (status >= 200 && status < 300) return { outcome: 'delivered', statusCode: status, ...said };
   const isFinal = (status >= 300 && status < 400) || FINAL_STATUSES.has(status);
@@ -172,16 +172,6 @@ function secretsOf({ auth, headers, queryParams }: HttpConfig): string[] {
   const given = [...Object.values(headers), ...ofQuery];
   if (auth.type === 'bearer') return [auth.secretKey, ...given];
   return auth.type === 'oauth2' ? [auth.clientSecret, ...given] : given;
-}
-
-function cutBytes(text: string, most: number): string {
-  const bytes = Buffer.from(text, 'utf8');
-  return bytes.length <= most
-    ? text
-    : bytes
-        .subarray(0, most)
-        .toString('utf8')
-        .replace(/\ufffd$/, '');
 }
 
 const RANK = { delivered: 0, rejected: 1, failed: 2 };

@@ -9,6 +9,7 @@ import {
   insertAttempt,
   putDestinationState,
   type Store,
+  StoreUnavailable,
 } from '../../../storage/index.js';
 
 export interface Result {
@@ -40,16 +41,26 @@ export function createRecorder({ store, context }: { store: Pick<Store, 'write'>
     while (waiting.length > 0) {
       if (waiting.length < MOST_AT_ONCE) await setTimeout(GATHER_MS);
       const some = waiting.slice(0, MOST_AT_ONCE);
-      try {
-        await save(some, store);
-        waiting.splice(0, some.length);
-        for (const { stored } of some) stored();
-      } catch (err) {
-        context.log.error({ err }, 'could not record deliveries of alerts and will try again');
-        await setTimeout(RETRY_MS, undefined, { ref: false });
-      }
+      const saved = new Set(await saveWhatCan(some));
+      waiting.splice(0, some.length, ...some.filter((result) => !saved.has(result)));
+      for (const { stored } of saved) stored();
+      if (saved.size < some.length) await setTimeout(RETRY_MS, undefined, { ref: false });
     }
     running = null;
+  }
+
+  /** Returns those that are stored. One that cannot be stored keeps no other from being. */
+  async function saveWhatCan(some: readonly Result[]): Promise<readonly Result[]> {
+    try {
+      await save(some, store);
+      return some;
+    } catch (err) {
+      context.log.error({ err }, 'could not record deliveries of alerts and will try again');
+      if (some.length === 1 || err instanceof StoreUnavailable) return [];
+    }
+    const saved: Result[] = [];
+    for (const one of some) saved.push(...(await saveWhatCan([one])));
+    return saved;
   }
 
   return {

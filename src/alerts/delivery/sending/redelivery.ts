@@ -48,8 +48,8 @@ export function afterAttempt(
   };
 }
 
-/** Milliseconds until a destination that is down is tried again: longer the longer it is down. */
+/** Whole milliseconds until a destination that is down is tried again: longer the longer it is down. */
 export function probePause({ failingSince }: Circuit, { now, after }: { now: number; after: number }): number {
   const down = Math.max(0, now - (failingSince ?? now));
-  return Math.min(LONGEST_PROBE_PAUSE, Math.max(1000, Math.min(after, down) / 5, down / 10));
+  return Math.round(Math.min(LONGEST_PROBE_PAUSE, Math.max(1000, Math.min(after, down) / 5, down / 10)));
 }

@@ -1,0 +1,17 @@
+/** The most bytes of an answer that are shown and kept. */
+const LONGEST_ANSWER = 1024;
+
+/** What another server said, as every database can store it: PostgreSQL takes no NUL. */
+export function storableText(said: string): string {
+  return said.replaceAll('\0', '\ufffd').replaceAll(/\p{Cs}/gu, '\ufffd');
+}
+
+/** The beginning of an answer. */
+export function answerText(said: string): string {
+  const bytes = Buffer.from(storableText(said), 'utf8');
+  if (bytes.length <= LONGEST_ANSWER) return bytes.toString('utf8');
+  return bytes
+    .subarray(0, LONGEST_ANSWER)
+    .toString('utf8')
+    .replace(/\ufffd$/, '');
+}
