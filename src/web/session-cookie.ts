@@ -4,9 +4,12 @@ import type { Request, SetCookie } from '../catalog/index.js';
 const SECURE_NAME = '__Host-cairn-session';
 const NAME = 'cairn-session';
 
-/** The refresh token that the browser keeps; null if it has none. */
-export function sessionOf({ cookies }: Pick<Request, 'cookies'>): string | null {
-  return cookies[SECURE_NAME] ?? cookies[NAME] ?? null;
+/**
+ * The refresh token that the browser keeps; null if it has none. Behind TLS the other name does not count: any host of the domain can
+ * set a cookie of that name, and so open a session of its own in somebody else's browser.
+ */
+export function sessionOf({ cookies }: Pick<Request, 'cookies'>, secure: boolean): string | null {
+  return cookies[secure ? SECURE_NAME : NAME] ?? null;
 }
 
 /** Keeps the refresh token for `maxAge` seconds; 0 removes it. No script can read it. */

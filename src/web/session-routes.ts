@@ -27,6 +27,7 @@ const BODY = 16_384;
 export function sessionRoutes(deps: SessionRoutesDeps): ActionRoute[] {
   const { sessions, describe, publicUrl } = deps;
   const secure = (request: Request) => isSecure(request, deps);
+  const tokenOf = (request: Request) => sessionOf(request, secure(request));
   const opened = async (tokens: Tokens, request: Request): Promise<Reply> => ({
     status: 200,
     body: JSON.stringify({
@@ -41,7 +42,7 @@ export function sessionRoutes(deps: SessionRoutesDeps): ActionRoute[] {
   const none = (request: Request): Reply => ({
     status: 204,
     headers: { 'cache-control': 'no-store' },
-    cookies: sessionOf(request) === null ? [] : [sessionCookie('', 0, secure(request))],
+    cookies: tokenOf(request) === null ? [] : [sessionCookie('', 0, secure(request))],
   });
   const guarded =
     (handle: ActionRoute['handle']): ActionRoute['handle'] =>
@@ -52,10 +53,10 @@ export function sessionRoutes(deps: SessionRoutesDeps): ActionRoute[] {
   return [
     route('POST', PATH, 'Log in', async (request, scope) => opened(await sessions.open(request, scope), request)),
     route('POST', `${PATH}/refresh`, 'New tokens of the session', (request, scope) =>
-      renew(request, scope, { sessions, opened, none }),
+      renew(request, scope, { sessions, tokenOf, opened, none }),
     ),
     route('DELETE', PATH, 'Log out', async (request, scope) => {
-      const token = sessionOf(request);
+      const token = tokenOf(request);
       if (token !== null) await sessions.end(token, scope);
       return none(request);
     }),
@@ -64,12 +65,17 @@ export function sessionRoutes(deps: SessionRoutesDeps): ActionRoute[] {
 
 interface Renewing {
   sessions: WebSessions;
+  tokenOf(request: Request): string | null;
   opened(tokens: Tokens, request: Request): Promise<Reply>;
   none(request: Request): Reply;
 }
 
-async function renew(request: Request, scope: ActionScope, { sessions, opened, none }: Renewing): Promise<Reply> {
-  const token = sessionOf(request);
+async function renew(
+  request: Request,
+  scope: ActionScope,
+  { sessions, tokenOf, opened, none }: Renewing,
+): Promise<Reply> {
+  const token = tokenOf(request);
   if (token === null) return none(request);
   try {
     return await opened(await sessions.refresh(token, scope), request);

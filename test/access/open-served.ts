@@ -56,7 +56,7 @@ export interface Served {
 
 export const PASSWORD = 'Correct-horse-7';
 
-export async function openServed(store: Store): Promise<Served> {
+export async function openServed(store: Store, { publicUrl = 'http://cairn.test' } = {}): Promise<Served> {
   const clock = { now: Date.now() };
   const sealer = createSealer(Buffer.alloc(32, 7));
   const access = createAccess({ sealer, tokenLifetime: 3_600_000 });
@@ -66,7 +66,7 @@ export async function openServed(store: Store): Promise<Served> {
     authorizer: access.authorizer,
     sealer,
     options: {
-      publicUrl: 'http://cairn.test',
+      publicUrl,
       bodyLimit: 32 * 1024 * 1024,
       bulkLimit: 1000,
       exportLimit: 200_000,

@@ -126,3 +126,21 @@ forEachStore('sessions of web pages', (use) => {
       expect((await ask('POST', '/session/refresh', { headers })).status, JSON.stringify(headers)).toBe(204);
   });
 });
+
+forEachStore('sessions of web pages behind TLS', (use) => {
+  it('take no cookie that another host of the domain may have set', async () => {
+    const served = await openServed(use().store, { publicUrl: 'https://cairn.test' });
+    await served.join('reader');
+    const post = (url: string, more: object) => served.app.inject({ method: 'POST', url, headers: SAME, ...more });
+    const login = await post('/session', { payload: { email: 'reader@example.com', password: PASSWORD } });
+    const [set] = login.cookies;
+    expect(set).toMatchObject({ name: '__Host-cairn-session', secure: true });
+    const refreshWith = async (name: string) => {
+      const headers = { ...SAME, cookie: `${name}=${set?.value}` };
+      return (await post('/session/refresh', { headers })).statusCode;
+    };
+    expect(await refreshWith('cairn-session')).toBe(204);
+    expect(await refreshWith('__Host-cairn-session')).toBe(200);
+    await served.close();
+  });
+});
