@@ -142,6 +142,20 @@ forEachSeededStore('notification templates', (use) => {
     expect([unknown.status, unknown.body.message]).toEqual([400, expect.stringContaining('not a source')]);
   });
 
+  it('are not rendered for long, whatever HTML they make', async () => {
+    const render = (templateBody: string) =>
+      ok('POST', `${PATH}/render`, { ...texts, templateBody, resource: 'table' });
+    const began = performance.now();
+    const often = (text: string) => `{{#each event}}${text}{{/each}}`;
+    for (const tag of ['<b>', '<div>', '<svg>', '<ul><li>']) {
+      const { validation } = await render(often(tag.repeat(4000)) + often('</i>'.repeat(1000)));
+      expect(validation).toEqual({ isValid: false, bodyError: expect.stringContaining('inside of each other') });
+    }
+    const wide = `<table><tr>${often('<td>x'.repeat(2000))}${often('<tr><td>y'.repeat(1500))}</table>`;
+    expect((await render(wide)).validation).toEqual({ isValid: true });
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
   it('are sent to a destination to see how they look', async () => {
     const receiver = await startReceiver((heard, response) => {
       response.statusCode = heard.url === '/no' ? 410 : 200;

@@ -2,8 +2,8 @@
  * What a template made, as blocks that mail and each chat product render. Nothing else is taken over: no scripts, styles or
  * attributes, and links to http, https and mailto only. Pure.
  */
-import { Parser } from 'htmlparser2';
 import { type Block, type Inline, safeHref } from '../../mail/index.js';
+import { walkHtml } from './walk-html.js';
 
 /** Tags whose text is no text for people. */
 const DROPPED = new Set(
@@ -50,8 +50,15 @@ interface Reading {
   isPreformatted: boolean;
   heading: boolean;
   list: { depth: number; items: Inline[][] };
-  grid: { rows: { cells: string[]; isHeader: boolean }[]; isOpen: boolean };
+  /** `left`: cells that further tables may have. */
+  grid: { rows: { cells: string[]; isHeader: boolean }[]; isOpen: boolean; left: number };
 }
+
+const MOST_COLUMNS = 50;
+/** Of all tables: rows are filled up to the longest, so a few could make millions of a short text. */
+const MOST_CELLS = 10_000;
+
+/** Throws a `TemplateError` for HTML that is nested too deeply. */
 
 export function readHtml(html: string): Block[] {
   const reading: Reading = {
@@ -64,14 +71,13 @@ export function readHtml(html: string): Block[] {
     isPreformatted: false,
     heading: false,
     list: { depth: 0, items: [] },
-    grid: { rows: [], isOpen: false },
+    grid: { rows: [], isOpen: false, left: MOST_CELLS },
   };
-  const parser = new Parser({
+  walkHtml(html, {
     onopentag: (tag, attributes) => open(tag, attributes, reading),
     ontext: (text) => write(text, reading),
     onclosetag: (tag) => close(tag, reading),
   });
-  parser.end(html);
   endAll(reading);
   return reading.blocks;
 }
@@ -159,9 +165,9 @@ function append(text: string, { line, styles, link }: Reading): void {
 
 /** Without the spaces at both ends. */
 function trimmed(line: readonly Inline[]): Inline[] {
-  const pieces = [...line];
-  while (pieces[0] && pieces[0].text.trim() === '') pieces.shift();
-  while (pieces.at(-1)?.text.trim() === '') pieces.pop();
+  const isText = ({ text }: Inline) => text.trim() !== '';
+  const begin = line.findIndex(isText);
+  const pieces = begin < 0 ? [] : line.slice(begin, line.findLastIndex(isText) + 1);
   return pieces.map((piece, i) => {
     const text = i === 0 ? piece.text.trimStart() : piece.text;
     return { ...piece, text: i === pieces.length - 1 ? text.trimEnd() : text };
@@ -210,11 +216,13 @@ function endGrid(reading: Reading): void {
   const { grid } = reading;
   grid.isOpen = false;
   reading.line = [];
-  const rows = grid.rows.filter(({ cells }) => cells.length > 0);
+  const all = grid.rows.filter(({ cells }) => cells.length > 0);
   grid.rows = [];
+  const width = all.reduce((most, { cells }) => Math.min(MOST_COLUMNS, Math.max(most, cells.length)), 0);
+  const rows = width === 0 ? [] : all.slice(0, Math.floor(grid.left / width));
+  grid.left -= rows.length * width;
   const [first, ...others] = rows;
   if (!first) return;
-  const width = Math.max(...rows.map(({ cells }) => cells.length));
   const padded = (cells: readonly string[]) => Array.from({ length: width }, (_, i) => cells[i] ?? '');
   const body = first.isHeader ? others : rows;
   const header = first.isHeader ? padded(first.cells) : padded([]);

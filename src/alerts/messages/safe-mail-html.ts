@@ -1,6 +1,6 @@
 /** Leaves of a page what mail may have: text with styles, tables, links and pictures. Pure. */
-import { Parser } from 'htmlparser2';
 import { escapeHtml, safeHref } from '../../mail/index.js';
+import { walkHtml } from './walk-html.js';
 
 const TAGS = new Set(
   'html head meta title body div span p br hr h1 h2 h3 h4 h5 h6 b strong i em u s del strike ins code pre blockquote ul ol li table thead tbody tfoot tr th td a img center small sub sup'.split(
@@ -16,10 +16,11 @@ const ATTRIBUTES = new Set(
   ),
 );
 
+/** Throws a `TemplateError` for a page that is nested too deeply. */
 export function safeMailHtml(html: string): string {
   const pieces: string[] = [];
   let dropped = 0;
-  const parser = new Parser({
+  walkHtml(html, {
     onprocessinginstruction(name, data) {
       if (dropped === 0 && /^!doctype$/i.test(name)) pieces.push(`<${data}>\n`);
     },
@@ -35,7 +36,6 @@ export function safeMailHtml(html: string): string {
       else if (TAGS.has(tag) && !EMPTY.has(tag)) pieces.push(`</${tag}>`);
     },
   });
-  parser.end(html);
   return pieces.join('');
 }
 

@@ -93,20 +93,17 @@ async function render(
     ...{ subject: 'Sample alert', body: '<p>A message</p>' },
   };
   const renderer = createRenderer(surroundings);
-  const made: Partial<Record<'subject' | 'body', string>> = {};
-  for (const [part, make] of [
-    ['subject', () => renderer.subject(templateSubject, context)],
-    ['body', () => renderer.html(templateBody, context)],
-  ] as const)
-    try {
-      made[part] = await make();
-    } catch (error) {
-      if (!(error instanceof TemplateError)) throw error;
-      return { answer: { validation: { isValid: false, [`${part}Error`]: error.message } }, message: null };
-    }
-  const { subject = '', body = '' } = made;
-  const message = { subject, blocks: readHtml(body) };
-  return { answer: { validation, render: { subject, body: safeMailHtml(body) } }, message };
+  let part: 'subject' | 'body' = 'subject';
+  try {
+    const subject = await renderer.subject(templateSubject, context);
+    part = 'body';
+    const body = await renderer.html(templateBody, context);
+    const message = { subject, blocks: readHtml(body) };
+    return { answer: { validation, render: { subject, body: safeMailHtml(body) } }, message };
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return { answer: { validation: { isValid: false, [`${part}Error`]: error.message } }, message: null };
+  }
 }
 
 async function send(request: Request, scope: ActionScope, deps: AlertDeps): Promise<Reply> {

@@ -1,0 +1,27 @@
+/** Reads HTML that a template made. Pure. */
+import { type Handler, Parser } from 'htmlparser2';
+import { TemplateError } from '../../templates/index.js';
+
+/** The parser takes time with the square of it, and no message needs more. */
+const MOST_LEVELS = 100;
+
+type Callbacks = Required<Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>> &
+  Partial<Pick<Handler, 'onprocessinginstruction'>>;
+
+/** Throws a `TemplateError` for tags that stand too deep inside of each other. */
+export function walkHtml(html: string, callbacks: Callbacks): void {
+  let level = 0;
+  const parser = new Parser({
+    ...callbacks,
+    onopentag(...opened) {
+      level += 1;
+      if (level > MOST_LEVELS) throw new TemplateError(`makes more than ${MOST_LEVELS} tags inside of each other`);
+      callbacks.onopentag(...opened);
+    },
+    onclosetag(...closed) {
+      level -= 1;
+      callbacks.onclosetag(...closed);
+    },
+  });
+  parser.end(html);
+}
