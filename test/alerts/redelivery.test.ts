@@ -1,6 +1,6 @@
 // Deliveries that are sent again: one, a range, all that failed, and very many.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { insertDelivery, listDeliveries } from '../../src/storage/index.js';
+import { insertDelivery, listDeliveries, putDestinationState } from '../../src/storage/index.js';
 import type { Body } from '../contract/fixtures/index.js';
 import { forEachSeededStore } from '../support/stores.js';
 import { type AlertWorld, openAlertWorld, PATH, soon, wait } from './support/alert-world.js';
@@ -119,6 +119,35 @@ forEachSeededStore('redelivery', (use) => {
     expect(await redeliver({ until: 1000 })).toEqual({ redelivered: 0 });
     const other = '00000000-0000-4000-8000-000000000000';
     expect(await redeliver({ status: 'all', destinationId: other })).toEqual({ redelivered: 0 });
+  });
+
+  it('sends what failed long ago again, to a destination that was down and from a shorter log', async () => {
+    const [failed] = (await fail(1)) as [Body];
+    refused.clear();
+    const old = await world.alert({ destinations: [world.hook(receiver.url)] });
+    const destination = old.destinations[0].id;
+    const id = '00000000-0000-4000-9000-000000000000';
+    const week = 7 * 86_400_000;
+    await use().store.write(async (tx) => {
+      const row = await tx.get<Body>('select event from alert_delivery where id = $1', [failed.id]);
+      await insertDelivery(tx, {
+        ...{ id, alert_id: old.id, event_id: failed.eventId, destination_id: destination, also: null, address: 'x' },
+        ...{ receivers: '[]', config: null, source: 'SUBSCRIBER', position: 0, entity_id: 'x', state: 'failed' },
+        ...{ due_at: 0, wait: 0, created_at: Date.now() - week, code: 500, reason: 'no', once_key: null },
+        event: row!.event,
+      });
+      await putDestinationState(tx, {
+        ...{ alert_id: old.id, destination_id: destination, status: 'awaitingRetry', at: Date.now() },
+        ...{ last_success_at: null, last_failure_at: null, last_failure_code: 500, last_failure_reason: 'no' },
+        ...{ next_attempt_at: Date.now(), failures: 9, failing_since: Date.now() - week, circuit: 'open' },
+        ...{ succeeded: 0, failed: 0 },
+      });
+    });
+    expect(await world.ok('POST', `${PATH}/id/${old.id}/redeliver`)).toEqual({ redelivered: 1 });
+    expect(await received(1)).toEqual([id]);
+    await soon(async () =>
+      expect(await world.ok('GET', `${PATH}/id/${old.id}/deliveries/${id}`)).toMatchObject({ state: 'delivered' }),
+    );
   });
 
   it('leaves very many to a job, and sends each once, though all fail again', async () => {

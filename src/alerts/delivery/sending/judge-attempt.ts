@@ -48,7 +48,8 @@ export function judgeAttempt(attempt: Attempt, options: JudgeOptions): Judged {
       at: now,
       code,
       reason,
-      event: state === 'failed' ? options.event : null,
+      // One that was sent again may keep a text that the log no longer has.
+      event: state === 'failed' ? options.event : state === 'pending' ? row.event : null,
     },
     pause,
     circuit,

@@ -123,7 +123,8 @@ export function createSender(deps: SenderDeps): Sender {
         return arrived;
       },
       expire(item: Item, stored: () => void) {
-        if (context.now() - item.row.created_at <= LONGEST_HELD_MS) return false;
+        // When it was sent again, it is due anew.
+        if (context.now() - Math.max(item.row.created_at, item.row.due_at) <= LONGEST_HELD_MS) return false;
         giveUp(item, ofAlert, stored);
         return true;
       },

@@ -38,7 +38,7 @@ export interface DeliveryRow {
   reason: string | null;
   /** Chat and mail to a person: unique, so that two alerts do not tell the same. */
   once_key: string | null;
-  /** Text of the event, once the delivery failed: the log of events may be shorter. */
+  /** Text of the event, once the delivery failed, until it arrives: the log of events may be shorter. */
   event: string | null;
 }
 

@@ -29,7 +29,7 @@ export interface Redelivered {
   next: EndedPlace | null;
 }
 
-/** Makes the next deliveries that ended so pending again, in the order in which they ended. Their ids stay. */
+/** Makes the next deliveries that ended so pending again, in the order in which they ended. Their ids stay, and the texts that they keep. */
 export async function redeliverEnded(tx: Sql, query: EndedQuery): Promise<Redelivered> {
   const { alertId, state, from, to, endedBy, after, limit, at } = query;
   const parameters = createParameters(alertId, state, endedBy);
@@ -50,7 +50,7 @@ export async function redeliverEnded(tx: Sql, query: EndedQuery): Promise<Redeli
   const last = rows.at(-1);
   if (!last) return { count: 0, next: null };
   const count = await tx.run(
-    `update alert_delivery set state = 'pending', due_at = $1, wait = 0, event = null
+    `update alert_delivery set state = 'pending', due_at = $1, wait = 0
       where id in ${tx.dialect.list('$2')} and state = $3`,
     [at, JSON.stringify(rows.map(({ id }) => id)), state],
   );
