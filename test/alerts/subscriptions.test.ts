@@ -114,6 +114,19 @@ forEachSeededStore('alerts', (use) => {
         'input.actions: "GetTopicSchemaChanges" is not a trigger of table',
       );
       expect(await refused({ pollInterval: -1 })).toBe('pollInterval must be at least 1');
+      for (const field of ['pollInterval', 'batchSize', 'retries'])
+        for (const value of [2 ** 31, 1e19, 1e300])
+          expect(await refused({ [field]: value })).toBe(`${field} must be at most 2147483647`);
+      expect(await refused({ destinations: Array.from({ length: 101 }, () => hook()) })).toContain('at most 100');
+      const receivers = Array.from({ length: 101 }, (_, i) => `a${i}@example.com`);
+      expect(
+        await refused({ destinations: [{ category: 'External', type: 'Email', config: { receivers } }] }),
+      ).toContain('receivers must have at most 100');
+      const many = (count: number, value: string) => ({
+        input: { filters: Array.from({ length: count }, () => filter('filterByFqn', 'fqnList', value)) },
+      });
+      expect(await refused(many(101, 'a'))).toBe('input.filters must have at most 100 filters');
+      expect(await refused(many(90, 'a'.repeat(3000)))).toContain('all conditions together are longer');
       expect(await refused({ destinations: [hook({ endpoint: 'http://[::1]/' })] })).toContain(
         'destinations[0].config.endpoint: ::1 is not a public address',
       );

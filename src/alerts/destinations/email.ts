@@ -6,6 +6,8 @@ import { worst } from './http-sender.js';
 import type { DestinationDeps } from './index.js';
 import { testMessage } from './test-message.js';
 
+const INTERRUPTED = 'The delivery was interrupted';
+
 /** One mail for each receiver. Whoever calls repeats failed ones, so the queue of mail is not used. */
 export function email(deps: DestinationDeps): Destination {
   return {
@@ -41,12 +43,13 @@ async function sendMail(mail: MailToSend, { mailer, target, signal }: Sending): 
   const began = performance.now();
   const durationMs = () => Math.round(performance.now() - began);
   const { connectTimeout, readTimeout } = target;
+  if (signal.aborted) return { outcome: 'failed', reason: INTERRUPTED, durationMs: 0 };
   try {
     const answer = await mailer(mail, { connectTimeout, sendTimeout: readTimeout, signal });
     return { outcome: 'delivered', answer: answerText(answer), durationMs: durationMs() };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    const reason = signal.aborted ? 'The delivery was interrupted' : storableText(error.message);
+    const reason = signal.aborted ? INTERRUPTED : storableText(error.message);
     const code = error instanceof MailRefused ? { statusCode: error.code } : {};
     return { outcome: isFinal(error) ? 'rejected' : 'failed', ...code, reason, durationMs: durationMs() };
   }

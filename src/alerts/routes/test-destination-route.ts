@@ -24,6 +24,8 @@ import { mayCreate } from './may-create.js';
 const { name: tag, path } = eventSubscription;
 const MOST_DESTINATIONS = 20;
 const AT_ONCE = 5;
+/** For all of them. */
+const MOST_MS = 120_000;
 
 export function testDestinationRoute(deps: AlertDeps): ActionRoute {
   return {
@@ -69,7 +71,7 @@ export async function sendTests(
     surroundings: { publicUrl: scope.catalog.options.publicUrl, product: PRODUCT },
     now: scope.context.now,
   });
-  const sending = { destinations, message, scope };
+  const sending = { destinations, message, scope, signal: AbortSignal.timeout(MOST_MS) };
   try {
     const tested: GivenDestination[] = [];
     for (let at = 0; at < tried.length; at += AT_ONCE)
@@ -98,16 +100,18 @@ interface SendingTests {
   destinations: Destinations;
   message: Message | undefined;
   scope: ActionScope;
+  /** Ends what takes too long. */
+  signal: AbortSignal;
 }
 
 async function testOne(
   { shown, config }: TriedDestination,
-  { destinations, message, scope: { context } }: SendingTests,
+  { destinations, message, scope: { context }, signal }: SendingTests,
 ): Promise<GivenDestination> {
   const destination = present(destinations.get(shown.type), shown.type);
   const sent = { id: context.id(), at: context.now(), ...(message === undefined ? {} : { message }) };
   const target = { config, receivers: [], ...timeoutsOf(shown) };
-  const attempt = await destination.test(sent, target, new AbortController().signal);
+  const attempt = await destination.test(sent, target, signal);
   return { ...shown, statusDetails: statusOf(attempt, context.now()) };
 }
 

@@ -17,6 +17,8 @@ const OVER_HTTP = ['Webhook', 'Slack', 'MsTeams', 'GChat'];
 const BY_MAIL = 'Email';
 /** The types whose messages leave the server. */
 export const OUTGOING: readonly string[] = [...OVER_HTTP, BY_MAIL];
+/** Each gets a mail of its own for every event. */
+const MOST_RECEIVERS = 100;
 const LOOPBACK = '127.0.0.1';
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 
@@ -91,6 +93,8 @@ function checkAuthentication(given: unknown, property: string, options: Options)
 function checkReceivers({ receivers }: Fields, property: string): void {
   if (!Array.isArray(receivers) || receivers.length === 0)
     throw refused(`${property}.receivers must have at least one mail address`);
+  if (receivers.length > MOST_RECEIVERS)
+    throw refused(`${property}.receivers must have at most ${MOST_RECEIVERS} mail addresses`);
   for (const address of receivers)
     if (typeof address !== 'string' || !isMailAddress(address))
       throw refused(`${property}.receivers: ${String(JSON.stringify(address)).slice(0, 100)} is not a mail address`);

@@ -111,12 +111,15 @@ async function checkTemplate(
 }
 
 const LOWEST = { pollInterval: 1, batchSize: 1, retries: 0 } as const;
+const HIGHEST = 2 ** 31 - 1;
 
 function checkNumbers(alert: Alert): void {
   for (const field of ['pollInterval', 'batchSize', 'retries'] as const) {
     const value = alert[field];
     if (value !== undefined && value < LOWEST[field])
       throw catalogError('BAD_REQUEST', `${field} must be at least ${LOWEST[field]}`);
+    if (value !== undefined && value > HIGHEST)
+      throw catalogError('BAD_REQUEST', `${field} must be at most ${HIGHEST}`);
   }
 }
 

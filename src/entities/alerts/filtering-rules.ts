@@ -8,7 +8,7 @@ import {
   type FilteringRules,
 } from '../../../contract/index.js';
 import type { Catalog } from '../../catalog/index.js';
-import { fillTemplate, parseAlertCondition } from '../../rules/index.js';
+import { fillTemplate, PARSE_LIMITS, parseAlertCondition } from '../../rules/index.js';
 import { FILTER, ruleOf } from './alert-filters.js';
 import { type AlertSourceRules, alertSources, EVERYTHING } from './alert-sources.js';
 
@@ -25,13 +25,19 @@ export function filteringRules(
   const source = OPEN.includes(alertType) ? sourceNamed(resources, alertType, catalog) : everythingOf(catalog);
   // Notifications have no triggers, whatever is sent.
   const triggers = alertType === 'Observability' ? (input?.actions ?? []) : [];
-  return {
-    resources: [source.name],
-    rules: (input?.filters ?? []).map((given) => ruleFrom(given, source.supportedFilters, FILTERS, source)),
-    actions: triggers.map((given) => ruleFrom(given, source.supportedActions, TRIGGERS, source)),
-  };
+  const rules = rulesFrom(input?.filters, source.supportedFilters, FILTERS, source);
+  const actions = rulesFrom(triggers, source.supportedActions, TRIGGERS, source);
+  const length = [...rules, ...actions].reduce((sum, { condition }) => sum + condition.length, 0);
+  if (length > PARSE_LIMITS.length)
+    throw catalogError(
+      'BAD_REQUEST',
+      `input: all conditions together are longer than ${PARSE_LIMITS.length} characters`,
+    );
+  return { resources: [source.name], rules, actions };
 }
 
+/** Of each kind: all of them are tried on every event. */
+const MOST_RULES = 100;
 const OPEN: readonly AlertType[] = ['Notification', 'Observability'];
 
 /** Subscriptions of the system are about everything, and have filters of their own. */
@@ -63,6 +69,17 @@ interface Place {
 }
 const FILTERS: Place = { property: 'input.filters', noun: 'filter' };
 const TRIGGERS: Place = { property: 'input.actions', noun: 'trigger' };
+
+function rulesFrom(
+  given: readonly ArgumentsInput[] = [],
+  supported: AlertSourceRules['supportedFilters'],
+  place: Place,
+  source: AlertSourceRules,
+): EventFilterRule[] {
+  if (given.length > MOST_RULES)
+    throw catalogError('BAD_REQUEST', `${place.property} must have at most ${MOST_RULES} ${place.noun}s`);
+  return given.map((one) => ruleFrom(one, supported, place, source));
+}
 
 function ruleFrom(
   given: ArgumentsInput,

@@ -12,11 +12,16 @@ export const SEALED = '$destinations';
 /** Declares the secrets of all kinds of destinations; values that look like secrets count, too. */
 export const SCHEMA = 'entity/events/webhook';
 
+/** Each is a message for every event. */
+const MOST_DESTINATIONS = 100;
+
 export function settleDestinations(after: Fields, before: Fields | null, scope: Scope): void {
   const stored = destinationsOf(before);
   const storedSecrets = before?.[SEALED];
   const secrets: Fields = {};
   const taken = new Set<string>();
+  if (destinationsOf(after).length > MOST_DESTINATIONS)
+    throw catalogError('BAD_REQUEST', `destinations must have at most ${MOST_DESTINATIONS} destinations`);
   after.destinations = destinationsOf(after).map((given, i) => {
     const property = `destinations[${i}]`;
     const { statusDetails: _, ...rest } = scope.catalog.contract.withDefaults(
