@@ -10,8 +10,6 @@ export const laterWords = defineWords('later', {
   quality: 'Pages of data quality',
   incidents: 'Pages of incidents',
   insights: 'Pages of insights',
-  alerts: 'Pages of alerts',
-  notifications: 'Pages of notifications',
   settings: 'These settings',
   bots: 'Pages of bots',
   users: 'Pages of users',
