@@ -11,8 +11,6 @@ export const laterWords = defineWords('later', {
   incidents: 'Pages of incidents',
   insights: 'Pages of insights',
   settings: 'These settings',
-  bots: 'Pages of bots',
-  users: 'Pages of users',
   callback: 'Sign-in through identity providers',
   types: 'Pages of this type',
 });
