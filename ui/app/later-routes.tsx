@@ -14,11 +14,7 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
   quality: ['data-quality/*', 'test-suites/*', 'test-case/*'],
   incidents: ['incident-manager'],
   insights: ['data-insights/*'],
-  alerts: ['observability/*'],
-  notifications: ['settings/notifications/*'],
   settings: ['settings/*'],
-  bots: ['bots/*', 'create-user/*'],
-  users: ['users/*'],
 };
 
 export const laterRoutes: readonly PageRoute[] = [

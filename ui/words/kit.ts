@@ -19,6 +19,7 @@ export const kitWords = defineWords('kit', {
   preview: 'Preview',
   save: 'Save',
   cancel: 'Cancel',
+  close: 'Close',
   edit: 'Edit',
   add: 'Add',
   remove: 'Remove {{name}}',

@@ -10,11 +10,7 @@ export const laterWords = defineWords('later', {
   quality: 'Pages of data quality',
   incidents: 'Pages of incidents',
   insights: 'Pages of insights',
-  alerts: 'Pages of alerts',
-  notifications: 'Pages of notifications',
   settings: 'These settings',
-  bots: 'Pages of bots',
-  users: 'Pages of users',
   callback: 'Sign-in through identity providers',
   types: 'Pages of this type',
 });

@@ -1,0 +1,97 @@
+// An alert from the form to the reason why it did not fire.
+import { expect, it } from 'vitest';
+import { findBarriers, inBrowser } from './support/stage.js';
+
+const TABLE = 'warehouse.analytics.facts.fct_orders';
+
+inBrowser('alerts', (use) => {
+  it('writes an alert on failing tests of a schema, tries it out, and tells why it did not fire', async () => {
+    const { api } = use();
+    const testCase = {
+      name: 'rows_of_an_alert',
+      entityLink: `<#E::table::${TABLE}>`,
+      testDefinition: 'tableRowCountToBeBetween',
+      parameterValues: [{ name: 'minValue', value: '10' }],
+    };
+    expect((await api('POST', '/v1/dataQuality/testCases', testCase)).status).toBe(201);
+    const report = (testCaseStatus: string, timestamp: number) =>
+      api('POST', `/v1/dataQuality/testCases/testCaseResults/${TABLE}.rows_of_an_alert`, { testCaseStatus, timestamp });
+    const now = Date.now();
+    expect((await report('Failed', now - 60_000)).ok).toBe(true);
+    expect((await report('Success', now - 30_000)).ok).toBe(true);
+
+    const { page, reports, close } = await use().visit('/observability/alerts');
+    await page.getByRole('link', { name: 'Add an alert' }).first().click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Failed tests of facts');
+    await page.getByText(/would have told of [1-9]/).waitFor();
+    await page.getByRole('button', { name: 'Add a filter' }).click();
+    await page.getByRole('menuitem', { name: /^Test case name/ }).click();
+    await page.getByText('Complete the sentence').waitFor();
+    await page
+      .getByRole('group', { name: 'Filter 1' })
+      .getByRole('combobox', { name: 'Test case name', exact: true })
+      .fill(TABLE);
+    await page.getByRole('option', { name: TABLE, exact: true }).click();
+    await page.getByText(/would have told of [1-9]/).waitFor();
+    await page.getByRole('combobox', { name: 'Channel' }).click();
+    await page.getByRole('option', { name: 'Slack' }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Is required', { exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/facts');
+    await page.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Failed tests of facts' }).waitFor();
+    await page.getByText('https://hooks.example.com/facts').waitFor();
+    await page.getByRole('tab', { name: 'Diagnostics' }).click();
+    const why = page.getByRole('button', { name: 'Why?' });
+    await why.first().click();
+    await page.getByText('Not delivered').first().waitFor();
+    await page.getByText(/does not pass the triggers/).waitFor(); // the newest result is a success
+    expect(await findBarriers(page)).toEqual([]);
+
+    expect((await report('Failed', now)).ok).toBe(true);
+    await page.getByRole('tab', { name: 'Recent events' }).click();
+    await page.getByText('hooks.example.com cannot be reached').first().waitFor({ timeout: 20_000 });
+    await page.getByText('Deliveries and attempts').first().click();
+    await page.getByText('Attempt 1').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Deliver what failed again' }).click();
+    await page.getByText(/delivery is sent again|deliveries are sent again/).waitFor();
+    expect(reports.filter((line) => !/status of 400/.test(line))).toEqual([]); // the address was missing at first
+    await close();
+  });
+
+  it('edits a notification, and keeps its secrets', async () => {
+    const { api } = use();
+    const alert = {
+      name: 'changes-of-orders',
+      alertType: 'Notification',
+      resources: ['table'],
+      destinations: [
+        {
+          category: 'External',
+          type: 'Webhook',
+          config: { endpoint: 'https://hooks.example.com/orders', authType: { type: 'bearer', secretKey: 'hush' } },
+        },
+      ],
+    };
+    expect((await api('POST', '/v1/events/subscriptions', alert)).status).toBe(201);
+    const { page, reports, close } = await use().visit('/settings/notifications');
+    await page.getByRole('switch', { name: 'changes-of-orders is on' }).press('Space');
+    await page.getByText('Off', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Actions for changes-of-orders' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const secret = page.getByRole('textbox', { name: 'Secret key' });
+    expect(await secret.getAttribute('placeholder')).toBe('Stored; type to replace it');
+    expect(await secret.inputValue()).toBe('');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Changes of orders');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Changes of orders' }).waitFor();
+    const stored = await (await api('GET', '/v1/events/subscriptions/name/changes-of-orders')).json();
+    expect(stored).toMatchObject({ displayName: 'Changes of orders', enabled: false });
+    expect(stored.destinations[0].config.authType.secretKey).toMatch(/^\*+$/);
+    expect(reports).toEqual([]);
+    await close();
+  });
+});

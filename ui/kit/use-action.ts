@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { tell } from './tell.js';
+
+interface Told {
+  /** Said when it is done; default: nothing, because the page shows it. */
+  done?: string;
+  /** The title over the server's sentence when it failed. */
+  failed: string;
+}
+
+/** Runs what a button does: while it runs the button is busy, and a failure is told. Resolves to whether it is done. */
+export function useAction(): { busy: boolean; run(work: () => Promise<unknown>, told: Told): Promise<boolean> } {
+  const [running, setRunning] = useState(0);
+  async function run(work: () => Promise<unknown>, { done, failed }: Told): Promise<boolean> {
+    setRunning((now) => now + 1);
+    try {
+      await work();
+      if (done) tell({ message: done });
+      return true;
+    } catch (error) {
+      tell({ title: failed, message: error instanceof Error ? error.message : '', failed: true });
+      return false;
+    } finally {
+      setRunning((now) => now - 1);
+    }
+  }
+  return { busy: running > 0, run };
+}

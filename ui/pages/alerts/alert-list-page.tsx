@@ -1,0 +1,114 @@
+import { Button, TextInput } from '@mantine/core';
+import { listAlerts } from 'cairn/client';
+import { Bell, Plus, Search } from 'lucide-react';
+import { useState } from 'react';
+import { useMay } from '../../data/rights.js';
+import { useSearchState } from '../../data/use-address.js';
+import { useOperation } from '../../data/use-operation.js';
+import { Link } from '../../kit/link.js';
+import { Async, Empty } from '../../kit/states.js';
+import { alertWords } from '../../words/alerts.js';
+import { useWords } from '../../words/define-words.js';
+import { templateWords } from '../../words/templates.js';
+import { AlertRow } from './alert-row.js';
+import classes from './alerts.module.css';
+import { ADDRESSES, ALERT, type AlertKind } from './kinds.js';
+import { useSourceName } from './sources.js';
+
+const PAGE = 100;
+
+export function AlertsPage() {
+  return <AlertList kind="Observability" />;
+}
+
+export function NotificationsPage() {
+  return <AlertList kind="Notification" />;
+}
+
+function AlertList({ kind }: { kind: AlertKind }) {
+  const t = useWords(alertWords);
+  const templates = useWords(templateWords);
+  const isAlert = kind === 'Observability';
+  const [shown, setShown] = useState(PAGE);
+  const answer = useOperation(listAlerts, { query: { alertType: kind, limit: shown } }, { keepPrevious: true });
+  const mayAdd = useMay(ALERT, 'Create') !== 'no';
+  const add = mayAdd ? (
+    <Button
+      component={Link}
+      to={ADDRESSES[kind].add}
+      size="xs"
+      className={classes.primary}
+      leftSection={<Plus size={14} aria-hidden />}
+    >
+      {t(isAlert ? 'addAlert' : 'addNotification')}
+    </Button>
+  ) : null;
+  return (
+    <>
+      <header className={classes.head}>
+        <div>
+          <h1>{t(isAlert ? 'alerts' : 'notifications')}</h1>
+          <p className={classes.soft}>{t(isAlert ? 'alertsAbout' : 'notificationsAbout')}</p>
+        </div>
+        <div className={classes.actions}>
+          <Button component={Link} to="/settings/notifications/templates" size="xs" variant="default">
+            {templates('title')}
+          </Button>
+          {add}
+        </div>
+      </header>
+      <Async of={answer}>
+        {({ data, paging }) =>
+          data.length === 0 ? (
+            <Empty icon={Bell} title={t(isAlert ? 'none' : 'noNotifications')} action={add}>
+              {t(isAlert ? 'noneText' : 'noNotificationsText')}
+            </Empty>
+          ) : (
+            <>
+              <Rows kind={kind} alerts={data} />
+              {paging.total > data.length ? (
+                <Button variant="default" size="xs" onClick={() => setShown(shown + PAGE)}>
+                  {t('more')}
+                </Button>
+              ) : null}
+            </>
+          )
+        }
+      </Async>
+    </>
+  );
+}
+
+function Rows({ kind, alerts }: { kind: AlertKind; alerts: Parameters<typeof AlertRow>[0]['alert'][] }) {
+  const t = useWords(alertWords);
+  const sourceName = useSourceName();
+  const [text, setText] = useSearchState('find');
+  const wanted = text.trim().toLowerCase();
+  const fits = alerts.filter(({ name, displayName, filteringRules }) =>
+    [name, displayName, ...(filteringRules?.resources ?? []).map(sourceName)].join(' ').toLowerCase().includes(wanted),
+  );
+  return (
+    <>
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.find}
+          size="xs"
+          aria-label={t('find')}
+          placeholder={t('find')}
+          leftSection={<Search size={14} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <p role="status" className={classes.soft}>
+          {t('shownOf', { count: fits.length })}
+        </p>
+      </div>
+      {fits.length === 0 ? <Empty icon={Search} title={t('noneFits', { text })} /> : null}
+      <ul className={classes.list}>
+        {fits.map((alert) => (
+          <AlertRow key={alert.id} kind={kind} alert={alert} />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { deleteEventsubscription, type EventSubscription, listAlerts } from 'cairn/client';
+import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { cairn } from '../../data/client.js';
+import { useMay } from '../../data/rights.js';
+import { useNavigate } from '../../data/use-address.js';
+import { refresh } from '../../data/use-operation.js';
+import { ConfirmDialog } from '../../kit/confirm-dialog.js';
+import { tell } from '../../kit/tell.js';
+import { useAction } from '../../kit/use-action.js';
+import { alertWords } from '../../words/alerts.js';
+import { useWords } from '../../words/define-words.js';
+import { ADDRESSES, ALERT, type AlertKind } from './kinds.js';
+
+interface Props {
+  kind: AlertKind;
+  alert: EventSubscription;
+}
+
+/** What can be done with an alert. */
+export function AlertMenu({ kind, alert }: Props) {
+  const t = useWords(alertWords);
+  const navigate = useNavigate();
+  const { busy, run } = useAction();
+  const [asks, setAsks] = useState(false);
+  const name = alert.displayName || alert.name;
+  const mayEdit = useMay(ALERT, 'EditAll') !== 'no';
+  const mayDelete = useMay(ALERT, 'Delete') !== 'no' && alert.provider !== 'system';
+  if (!mayEdit && !mayDelete) return <span />;
+  async function remove() {
+    const done = await run(
+      () => cairn.call(deleteEventsubscription, { params: { id: alert.id }, query: { hardDelete: true } }),
+      { failed: t('notRemoved') },
+    );
+    if (!done) return;
+    setAsks(false);
+    await refresh(listAlerts);
+    tell({ message: t('removed', { name }) });
+    void navigate(ADDRESSES[kind].list);
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t('actionsOf', { name })}>
+            <EllipsisVertical size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayEdit ? (
+            <Menu.Item
+              leftSection={<Pencil size={14} aria-hidden />}
+              onClick={() => void navigate(ADDRESSES[kind].edit(alert.fullyQualifiedName ?? alert.name))}
+            >
+              {t('edit')}
+            </Menu.Item>
+          ) : null}
+          {mayDelete ? (
+            <Menu.Item leftSection={<Trash2 size={14} aria-hidden />} onClick={() => setAsks(true)}>
+              {t('remove')}
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={asks}
+        close={() => setAsks(false)}
+        title={t('removeTitle', { name })}
+        confirm={t('remove')}
+        onConfirm={() => void remove()}
+        busy={busy}
+        final
+      >
+        {t('removeText')}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Switch } from '@mantine/core';
+import {
+  countAlertEvents,
+  type EventSubscription,
+  getEventsubscriptionByName,
+  listAlerts,
+  patchEventsubscription,
+} from 'cairn/client';
+import { cairn } from '../../data/client.js';
+import { refresh, useOperation } from '../../data/use-operation.js';
+import { TypeIcon } from '../../entities/type-icon.js';
+import { Link } from '../../kit/link.js';
+import { StateMark } from '../../kit/state-mark.js';
+import { useAction } from '../../kit/use-action.js';
+import { alertWords } from '../../words/alerts.js';
+import { useWords } from '../../words/define-words.js';
+import { AlertMenu } from './alert-menu.js';
+import classes from './alerts.module.css';
+import { ChannelIcon, Outcome, useDestinationText } from './channels.js';
+import { ADDRESSES, type AlertKind } from './kinds.js';
+import { useSourceName } from './sources.js';
+
+interface Props {
+  kind: AlertKind;
+  alert: EventSubscription;
+}
+
+/** An alert in a list: what it is about, what came of its last deliveries, what waits, and whether it is on. */
+export function AlertRow({ kind, alert }: Props) {
+  const t = useWords(alertWords);
+  const sourceName = useSourceName();
+  const destinationText = useDestinationText();
+  const name = alert.displayName || alert.name;
+  const fqn = alert.fullyQualifiedName ?? alert.name;
+  const source = alert.filteringRules?.resources[0] ?? 'all';
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Link to={ADDRESSES[kind].detail(fqn)} className={classes.name}>
+          {name}
+        </Link>
+        <span className={classes.source}>
+          <TypeIcon type={source} size={14} /> {sourceName(source)}
+          {alert.provider === 'system' ? ` · ${t('system')}` : ''}
+        </span>
+      </div>
+      <ul className={classes.destinations} aria-label={t('destinations')}>
+        {alert.destinations.length === 0 ? <li className={classes.soft}>{t('noDestinations')}</li> : null}
+        {alert.destinations.map((destination, i) => (
+          <li key={destination.id ?? i}>
+            <ChannelIcon type={destination.type} /> <span>{destinationText(destination)}</span>
+            <Outcome destination={destination} />
+          </li>
+        ))}
+      </ul>
+      <Backlog id={alert.id} />
+      <AlertSwitch alert={alert} name={name} />
+      <AlertMenu kind={kind} alert={alert} />
+    </li>
+  );
+}
+
+interface SwitchProps {
+  alert: EventSubscription;
+  name: string;
+  /** With a word beside it. */
+  labelled?: boolean;
+}
+
+export function AlertSwitch({ alert, name, labelled = false }: SwitchProps) {
+  const t = useWords(alertWords);
+  const { busy, run } = useAction();
+  const isOn = alert.enabled !== false;
+  const change = async () => {
+    await cairn.call(patchEventsubscription, {
+      params: { id: alert.id },
+      body: [{ op: 'add', path: '/enabled', value: !isOn }],
+    });
+    await refresh(listAlerts, getEventsubscriptionByName);
+  };
+  return (
+    <Switch
+      size="sm"
+      {...(labelled ? { label: t('on') } : { 'aria-label': t('switch', { name }) })}
+      checked={isOn}
+      disabled={busy}
+      onChange={() => void run(change, { failed: t('notSwitched') })}
+    />
+  );
+}
+
+/** Events that are not read yet, and deliveries on their way. */
+function Backlog({ id }: { id: string }) {
+  const t = useWords(alertWords);
+  const answer = useOperation(countAlertEvents, { params: { id } }, { staleTime: 60_000 });
+  const count = Number(answer.data?.value.pendingEventsCount ?? 0);
+  return (
+    <span className={classes.backlog}>
+      {answer.data ? (
+        <StateMark tone={count > 0 ? 'warn' : 'idle'}>{count > 0 ? t('backlog', { count }) : t('noBacklog')}</StateMark>
+      ) : null}
+    </span>
+  );
+}

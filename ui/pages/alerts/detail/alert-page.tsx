@@ -1,0 +1,93 @@
+import { Button, Tabs } from '@mantine/core';
+import { type EventSubscription, getEventsubscriptionByName } from 'cairn/client';
+import { Pencil } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useMay } from '../../../data/rights.js';
+import { useKeys } from '../../../data/shortcuts.js';
+import { useNavigate } from '../../../data/use-address.js';
+import { useOperation } from '../../../data/use-operation.js';
+import { Link } from '../../../kit/link.js';
+import { Async, Loading } from '../../../kit/states.js';
+import { alertDetailWords } from '../../../words/alert-detail.js';
+import { alertWords } from '../../../words/alerts.js';
+import { useWords } from '../../../words/define-words.js';
+import { AlertMenu } from '../alert-menu.js';
+import { AlertSwitch } from '../alert-row.js';
+import { ADDRESSES, ALERT, type AlertKind, DETAIL_TABS, type DetailTab, useAlertAddress } from '../kinds.js';
+import { Configuration } from './configuration.js';
+import classes from './detail.module.css';
+
+const RecentEvents = lazy(() => import('./recent-events.js').then((m) => ({ default: m.RecentEvents })));
+const Diagnostics = lazy(() => import('./diagnostics.js').then((m) => ({ default: m.Diagnostics })));
+
+export function AlertPage() {
+  return <Detail words={2} />;
+}
+
+export function NotificationPage() {
+  return <Detail words={3} />;
+}
+
+function Detail({ words }: { words: number }) {
+  const { kind, fqn, tab } = useAlertAddress(words);
+  const answer = useOperation(getEventsubscriptionByName, { params: { fqn }, query: { fields: 'owners' } });
+  return <Async of={answer}>{(alert) => <Shown kind={kind} alert={alert} tab={tab} />}</Async>;
+}
+
+function Shown({ kind, alert, tab }: { kind: AlertKind; alert: EventSubscription; tab: DetailTab }) {
+  const t = useWords(alertWords);
+  const detail = useWords(alertDetailWords);
+  const navigate = useNavigate();
+  const mayEdit = useMay(ALERT, 'EditAll') !== 'no';
+  const name = alert.displayName || alert.name;
+  const fqn = alert.fullyQualifiedName ?? alert.name;
+  const go = (to: DetailTab | undefined) => to && void navigate(ADDRESSES[kind].detail(fqn, to));
+  const at = DETAIL_TABS.indexOf(tab);
+  useKeys({ '[': () => go(DETAIL_TABS[at - 1]), ']': () => go(DETAIL_TABS[at + 1]) });
+  useEffect(() => {
+    document.title = document.title.replace(/^[^·]*(?=·)/, `${name} `);
+  }, [name]);
+  return (
+    <>
+      <header className={classes.head}>
+        <div>
+          <Link to={ADDRESSES[kind].list} className={classes.back}>
+            {t(kind === 'Observability' ? 'alerts' : 'notifications')}
+          </Link>
+          <h1>{name}</h1>
+        </div>
+        <div className={classes.actions}>
+          <AlertSwitch alert={alert} name={name} labelled />
+          {mayEdit ? (
+            <Button
+              component={Link}
+              to={ADDRESSES[kind].edit(fqn)}
+              variant="default"
+              size="xs"
+              leftSection={<Pencil size={14} aria-hidden />}
+            >
+              {detail('edit')}
+            </Button>
+          ) : null}
+          <AlertMenu kind={kind} alert={alert} />
+        </div>
+      </header>
+      <Tabs value={tab} onChange={(next) => go(DETAIL_TABS.find((one) => one === next))} keepMounted={false}>
+        <Tabs.List aria-label={t('tabsOf', { name })} className={classes.tabs}>
+          {DETAIL_TABS.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(one)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          <Suspense fallback={<Loading />}>
+            {tab === 'configuration' ? <Configuration alert={alert} /> : null}
+            {tab === 'recentEvents' ? <RecentEvents alert={alert} /> : null}
+            {tab === 'diagnostics' ? <Diagnostics alert={alert} kind={kind} /> : null}
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { encodeSegment, readEntityAddress } from '../../data/addresses.js';
+import { useSegments } from '../../data/use-address.js';
+
+/** What alerts are about: the health of data, or changes of the catalog. Each kind has addresses of its own. */
+export type AlertKind = 'Observability' | 'Notification';
+
+/** The type of alerts, as rights name it. */
+export const ALERT = 'eventsubscription';
+export const DETAIL_TABS = ['configuration', 'recentEvents', 'diagnostics'] as const;
+export type DetailTab = (typeof DETAIL_TABS)[number];
+
+interface Addresses {
+  list: string;
+  add: string;
+  edit(fqn: string): string;
+  detail(fqn: string, tab?: DetailTab): string;
+}
+
+export const ADDRESSES: Readonly<Record<AlertKind, Addresses>> = {
+  Observability: {
+    list: '/observability/alerts',
+    add: '/observability/alerts/add',
+    edit: (fqn) => `/observability/alerts/edit/${encodeSegment(fqn)}`,
+    detail: (fqn, tab = 'configuration') => `/observability/alert/${encodeSegment(fqn)}/${tab}`,
+  },
+  Notification: {
+    list: '/settings/notifications',
+    add: '/settings/notifications/add-notification',
+    edit: (fqn) => `/settings/notifications/edit-notification/${encodeSegment(fqn)}`,
+    detail: (fqn, tab = 'configuration') => `/settings/notifications/alert/${encodeSegment(fqn)}/${tab}`,
+  },
+};
+
+/** The alert that the address names, and its tab. `words`: how many segments stand before the name. */
+export function useAlertAddress(words: number): { kind: AlertKind; fqn: string; tab: DetailTab } {
+  const segments = useSegments();
+  const { fqn, tab } = readEntityAddress(segments.slice(words), DETAIL_TABS);
+  return {
+    kind: segments[0] === 'settings' ? 'Notification' : 'Observability',
+    fqn,
+    tab: DETAIL_TABS.find((one) => one === tab) ?? 'configuration',
+  };
+}

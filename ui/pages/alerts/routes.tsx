@@ -1,0 +1,71 @@
+import { Bell } from 'lucide-react';
+import type { PageRoute } from '../../data/page-route.js';
+import { alertWords } from '../../words/alerts.js';
+import { say } from '../../words/define-words.js';
+import { templateWords } from '../../words/templates.js';
+import { ALERT } from './kinds.js';
+
+const t = say(alertWords);
+const form = () => import('./form/alert-form-page.js');
+const detail = () => import('./detail/alert-page.js');
+const templates = say(templateWords);
+
+export const routes: readonly PageRoute[] = [
+  {
+    path: 'observability/alerts',
+    page: () => import('./alert-list-page.js').then((m) => m.AlertsPage),
+    title: () => t('alerts'),
+    nav: { section: 'observe', icon: Bell, order: 20, needs: [ALERT, 'ViewBasic'], key: 'a' },
+  },
+  {
+    path: 'observability/alerts/add',
+    page: () => form().then((m) => m.AddAlertPage),
+    title: () => t('addAlert'),
+  },
+  {
+    path: 'observability/alerts/edit/*',
+    page: () => form().then((m) => m.EditAlertPage),
+    title: () => t('alerts'),
+  },
+  {
+    path: 'observability/alert/*',
+    page: () => detail().then((m) => m.AlertPage),
+    title: () => t('alerts'),
+  },
+  {
+    path: 'settings/notifications',
+    page: () => import('./alert-list-page.js').then((m) => m.NotificationsPage),
+    title: () => t('notifications'),
+    setting: { group: 'notifications', about: () => t('notificationsAbout'), needs: [ALERT, 'ViewBasic'] },
+  },
+  {
+    path: 'settings/notifications/add-notification',
+    page: () => form().then((m) => m.AddNotificationPage),
+    title: () => t('addNotification'),
+  },
+  {
+    path: 'settings/notifications/edit-notification/*',
+    page: () => form().then((m) => m.EditNotificationPage),
+    title: () => t('notifications'),
+  },
+  ...['alert', 'alerts'].map((word) => ({
+    path: `settings/notifications/${word}/*`,
+    page: () => detail().then((m) => m.NotificationPage),
+    title: () => t('notifications'),
+  })),
+  {
+    path: 'settings/notifications/templates',
+    page: () => import('./templates/template-list-page.js').then((m) => m.TemplateListPage),
+    title: () => templates('title'),
+    setting: {
+      group: 'notifications',
+      about: () => templates('about'),
+      needs: ['notificationTemplate', 'ViewBasic'],
+    },
+  },
+  {
+    path: 'settings/notifications/templates/*',
+    page: () => import('./templates/template-page.js').then((m) => m.TemplatePage),
+    title: () => templates('title'),
+  },
+];

@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core';
+import {
+  ClientError,
+  createNotificationTemplate,
+  deleteNotificationTemplate,
+  getNotificationTemplateByName,
+  listNotificationTemplates,
+  type NotificationTemplate,
+  patchNotificationTemplate,
+  resetNotificationTemplate,
+} from 'cairn/client';
+import { useState } from 'react';
+import { cairn } from '../../../data/client.js';
+import { diff } from '../../../data/merge.js';
+import { useMay } from '../../../data/rights.js';
+import { useNavigate, useSegments } from '../../../data/use-address.js';
+import { refresh, useOperation } from '../../../data/use-operation.js';
+import { ConfirmDialog } from '../../../kit/confirm-dialog.js';
+import { Link } from '../../../kit/link.js';
+import { Async } from '../../../kit/states.js';
+import { tell } from '../../../kit/tell.js';
+import { useAction } from '../../../kit/use-action.js';
+import { useWords } from '../../../words/define-words.js';
+import { templateWords } from '../../../words/templates.js';
+import { type TemplateDraft, TemplateEditor } from './template-editor.js';
+import { NEW, TEMPLATES, templateAddress } from './template-list-page.js';
+import classes from './templates.module.css';
+
+const FIRST: TemplateDraft = {
+  name: '',
+  description: '',
+  templateSubject: '{{event.userName}} changed {{entity.name}}',
+  templateBody:
+    '<p><b>{{event.userName}}</b> changed <a href="{{buildEntityUrl event.entityType entity}}">{{entity.name}}</a></p>',
+};
+
+export function TemplatePage() {
+  const [, , , ...rest] = useSegments();
+  const fqn = rest.join('/');
+  return fqn === NEW ? <NewTemplate /> : <StoredTemplate fqn={fqn} />;
+}
+
+function NewTemplate() {
+  const t = useWords(templateWords);
+  const navigate = useNavigate();
+  async function save(draft: TemplateDraft) {
+    const made = await cairn.call(createNotificationTemplate, { body: { ...draft, displayName: draft.name } });
+    await refresh(listNotificationTemplates);
+    void navigate(templateAddress(made.fullyQualifiedName ?? made.name));
+  }
+  return (
+    <>
+      <Back />
+      <h1>{t('newTitle')}</h1>
+      <TemplateEditor stored={FIRST} named save={save} />
+    </>
+  );
+}
+
+function Back() {
+  const t = useWords(templateWords);
+  return (
+    <Link to={TEMPLATES} className={classes.back}>
+      {t('back')}
+    </Link>
+  );
+}
+
+function StoredTemplate({ fqn }: { fqn: string }) {
+  const answer = useOperation(getNotificationTemplateByName, { params: { fqn } });
+  return (
+    <Async of={answer}>
+      {(template) => (
+        <Shown key={`${template.id} ${template.version}`} template={template} etag={answer.data?.etag ?? undefined} />
+      )}
+    </Async>
+  );
+}
+
+function Shown({ template, etag }: { template: NotificationTemplate; etag: string | undefined }) {
+  const t = useWords(templateWords);
+  const name = template.displayName || template.name;
+  const stored: TemplateDraft = {
+    name,
+    description: template.description ?? '',
+    templateSubject: template.templateSubject,
+    templateBody: template.templateBody,
+  };
+  async function save(draft: TemplateDraft) {
+    const { name: displayName, ...fields } = draft;
+    const before = { displayName: name, ...stored, name: undefined };
+    const body = diff(before, { ...fields, displayName, name: undefined });
+    try {
+      await cairn.call(patchNotificationTemplate, {
+        params: { id: template.id },
+        body,
+        ...(etag ? { ifMatch: etag } : {}),
+      });
+    } catch (error) {
+      if (error instanceof ClientError && error.status === 412)
+        throw new Error(t('changedMeanwhile'), { cause: error });
+      throw error;
+    }
+    await refresh(listNotificationTemplates, getNotificationTemplateByName);
+  }
+  return (
+    <>
+      <header className={classes.head}>
+        <div>
+          <Back />
+          <h1>{name}</h1>
+          {template.description ? <p className={classes.soft}>{template.description}</p> : null}
+        </div>
+        <Undo template={template} name={name} />
+      </header>
+      <TemplateEditor stored={stored} named={template.provider !== 'system'} save={save} />
+    </>
+  );
+}
+
+/** Templates of the system can be reset, those of users deleted. */
+function Undo({ template, name }: { template: NotificationTemplate; name: string }) {
+  const t = useWords(templateWords);
+  const navigate = useNavigate();
+  const { busy, run } = useAction();
+  const [asks, setAsks] = useState(false);
+  const isSystem = template.provider === 'system';
+  const may = useMay('notificationTemplate', isSystem ? 'EditAll' : 'Delete') !== 'no';
+  if (!may || (isSystem && !template.isModifiedFromDefault)) return null;
+  const word = isSystem ? 'reset' : 'remove';
+  async function act() {
+    const params = { id: template.id };
+    const work = isSystem
+      ? () => cairn.call(resetNotificationTemplate, { params })
+      : () => cairn.call(deleteNotificationTemplate, { params, query: { hardDelete: true } });
+    if (!(await run(work, { failed: t(isSystem ? 'notSaved' : 'notRemoved') }))) return;
+    setAsks(false);
+    tell({ message: t(isSystem ? 'wasReset' : 'removed', { name }) });
+    await refresh(listNotificationTemplates, getNotificationTemplateByName);
+    if (!isSystem) void navigate(TEMPLATES);
+  }
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setAsks(true)}>
+        {t(word)}
+      </Button>
+      <ConfirmDialog
+        opened={asks}
+        close={() => setAsks(false)}
+        title={t(`${word}Title`, { name })}
+        confirm={t(word)}
+        onConfirm={() => void act()}
+        busy={busy}
+        final
+      >
+        {t(`${word}Text`)}
+      </ConfirmDialog>
+    </>
+  );
+}
