@@ -133,7 +133,15 @@ forEachSeededStore('redelivery', (use) => {
       await insertDelivery(tx, {
         ...{ id, alert_id: old.id, event_id: failed.eventId, destination_id: destination, also: null, address: 'x' },
         ...{ receivers: '[]', config: null, source: 'SUBSCRIBER', position: 0, entity_id: 'x', state: 'failed' },
-        ...{ due_at: 0, wait: 0, created_at: Date.now() - week, code: 500, reason: 'no', once_key: null },
+        ...{
+          due_at: 0,
+          wait: 0,
+          created_at: Date.now() - week,
+          code: 500,
+          reason: 'no',
+          once_key: null,
+          person_id: null,
+        },
         event: row!.event,
       });
       await putDestinationState(tx, {
