@@ -2,17 +2,17 @@ import { defineWords } from './define-words.js';
 
 /** Names of pages that are not built yet. */
 export const laterWords = defineWords('later', {
-  lineage: 'Pages of lineage',
-  services: 'Pages of services',
-  ingestion: 'Pages of ingestion',
-  glossaries: 'Pages of glossaries',
+  lineage: 'Lineage pages',
+  services: 'Service pages',
+  ingestion: 'Ingestion pages',
+  glossaries: 'Glossary pages',
   bulk: 'Imports and bulk edits',
-  quality: 'Pages of data quality',
-  incidents: 'Pages of incidents',
-  insights: 'Pages of insights',
+  quality: 'Data quality pages',
+  incidents: 'Incident pages',
+  insights: 'Insights pages',
   settings: 'These settings',
-  bots: 'Pages of bots',
-  users: 'Pages of users',
-  callback: 'Sign-in through identity providers',
-  types: 'Pages of this type',
+  bots: 'Bot pages',
+  users: 'User pages',
+  callback: 'Sign-ins through identity providers',
+  types: 'Pages for this type',
 });

@@ -50,7 +50,7 @@ export async function sendDelivery(
     return { attempt: await destination.send(message, target, signal), events };
   } catch (err) {
     context.log.error({ err, delivery: row.id }, 'could not make the message of a delivery');
-    return unsent('The message could not be made', events);
+    return unsent('The message could not be rendered', events);
   }
 }
 
