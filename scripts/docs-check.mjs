@@ -13,7 +13,7 @@ const GROUP_SHOWN = "document.querySelectorAll('.opblock-tag').length";
 const program = findBrowser();
 if (program === undefined) {
   console.log('docs skipped: no Chromium is installed');
-  process.exit(process.env.CAIRN_DOCS_REQUIRED ? 1 : 0);
+  process.exit(process.env.CAIRN_TEST_BROWSER_REQUIRED ? 1 : 0);
 }
 const checks = createChecks();
 const cairn = await startCairn();

@@ -132,6 +132,7 @@ forEachSeededStore('redelivery', (use) => {
           ...{ destination_id: many.destinations[0].id, also: null, address: String(i), receivers: '[]', config: null },
           ...{ source: 'SUBSCRIBER', position: offset, entity_id: String(i), state: i % 2 ? 'failed' : 'delivered' },
           ...{ due_at: 0, wait: 0, created_at: Date.now(), code: 500, reason: 'no', once_key: null, event: null },
+          ...{ person_id: null },
         });
     });
     const answer = await world.app.request('POST', `${PATH}/id/${many.id}/redeliver`, { body: { status: 'all' } });

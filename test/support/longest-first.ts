@@ -29,6 +29,7 @@ export const LONG_FILES: readonly string[] = [
   'test/properties/custom-properties.test.ts',
   'test/cli/contract-test.test.ts',
   'test/mail/accounts.test.ts',
+  'test/alerts/recipients-rights.test.ts',
   'test/inspection/pipelines.test.ts',
   'test/contract/conditional.test.ts',
   'test/events/event-stream.test.ts',

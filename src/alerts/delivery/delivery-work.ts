@@ -6,7 +6,7 @@ import type { EndlessDeps, FeatureWork } from '../../feature/index.js';
 import { type Mail, PRODUCT } from '../../mail/index.js';
 import { createDestinations } from '../destinations/index.js';
 import { createDescriber, createStoredTemplates } from '../messages/index.js';
-import { createRecipients } from '../recipients/index.js';
+import { createRecipients, createShownTo } from '../recipients/index.js';
 import { type AlertRegistry, createAlertRegistry } from './alert-registry.js';
 import { DELIVERIES_CHANNEL } from './channel.js';
 import { createHousekeeping } from './housekeeping.js';
@@ -56,14 +56,14 @@ function startDelivery({ config, mail, access }: DeliveryOptions, deps: EndlessD
     context,
     destinations,
     texts,
+    shownTo: createShownTo({ store, catalog, context, access }),
     find,
     holds,
     circuitAfter,
     delivered,
   });
   const registry = createAlertRegistry({ read: store.read, catalog, changed: sender.changed });
-  const { authorizer, rights } = access;
-  const resolveRecipients = createRecipients({ catalog, context, authorizer, rights });
+  const resolveRecipients = createRecipients({ catalog, context, access });
   const loop = createReadLoop({
     ...{ store, catalog, context, registry, holds, resolveRecipients },
     canSend: (type) => destinations.get(type) !== undefined,

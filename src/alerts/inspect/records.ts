@@ -1,5 +1,4 @@
 /** Records of deliveries as a caller may see them: none of an event about something that the caller may not see. */
-import { parseObject } from '../../../contract/index.js';
 import { createEventView, createSight, type EventView, type Scope } from '../../catalog/index.js';
 import { eventSubscription } from '../../entities/index.js';
 import {
@@ -9,6 +8,7 @@ import {
   listEventsAt,
   type PlacedEventRow,
 } from '../../storage/index.js';
+import { placedEvent } from '../rules/placed-event.js';
 
 export interface Page {
   limit: number;
@@ -78,21 +78,11 @@ async function eventsOf(
   { sql }: Scope,
 ): Promise<Map<string, PlacedEventRow>> {
   const kept = new Map<string, PlacedEventRow>();
-  for (const { event, event_id, position } of rows) if (event !== null) kept.set(event_id, rowOf(event, position));
+  for (const { event, event_id, position } of rows)
+    if (event !== null) kept.set(event_id, placedEvent(event, position));
   const missing = rows.filter(({ event_id }) => !kept.has(event_id)).map(({ position }) => position);
   for (const row of await listEventsAt(sql, [...new Set(missing)])) kept.set(row.id, row);
   return kept;
-}
-
-/** An event as the log has it, from its text. */
-function rowOf(doc: string, position: number): PlacedEventRow {
-  const event = parseObject(doc);
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  return {
-    ...{ position, doc, id: text(event.id), kind: text(event.eventType), entity_type: text(event.entityType) },
-    ...{ entity_id: text(event.entityId), entity_fqn: text(event.entityFullyQualifiedName) },
-    ...{ user_name: text(event.userName), at: Number(event.timestamp) },
-  };
 }
 
 /** Events at these positions, by position, as the caller may see them. */

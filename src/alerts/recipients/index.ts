@@ -1,2 +1,3 @@
 export type { Recipient, RecipientQuery, ResolveRecipients } from './recipient.js';
-export { createRecipients, eventFor, type RecipientDeps } from './resolve-recipients.js';
+export { createRecipients } from './resolve-recipients.js';
+export { createShownTo, type ShownTo } from './shown-to.js';

@@ -22,6 +22,7 @@ import { dataContracts } from './0021-data-contracts.js';
 import { fastCompression } from './0022-fast-compression.js';
 import { alertDelivery } from './0023-alert-delivery.js';
 import { filterFunctions } from './0024-filter-functions.js';
+import { deliveryPerson } from './0025-delivery-person.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   fastCompression,
   alertDelivery,
   filterFunctions,
+  deliveryPerson,
 ];

@@ -43,7 +43,7 @@ export interface Stage {
 }
 
 const program: string | undefined = findBrowser();
-if (program === undefined && process.env.CAIRN_UI_REQUIRED) throw new Error('no Chromium is installed');
+if (program === undefined && process.env.CAIRN_TEST_BROWSER_REQUIRED) throw new Error('no Chromium is installed');
 
 /** Tests in a browser; reported as skipped where none is installed. */
 export function inBrowser(name: string, tests: (use: () => Stage) => void): void {

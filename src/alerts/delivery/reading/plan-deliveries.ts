@@ -43,7 +43,11 @@ export async function planDeliveries(
           scope,
         );
         byAddress.set(address, { delivery, also: [] });
-      } else if (known.delivery.destination_id !== destination.id) known.also.push(destination.id);
+        continue;
+      }
+      // An address that the destination names itself is told everything, whoever else has it.
+      if (recipient.personId === undefined) Object.assign(known.delivery, { once_key: null, person_id: null });
+      if (known.delivery.destination_id !== destination.id) known.also.push(destination.id);
     }
   }
   return [...byAddress.values()].map(({ delivery, also }) => ({
@@ -94,6 +98,7 @@ function deliveryTo(
     receivers: JSON.stringify(receivers),
     config: isOwn ? null : scope.catalog.sealer.seal(JSON.stringify(recipient.config)),
     once_key: isForPerson ? hash([row.id, address]) : null,
+    person_id: recipient.personId ?? null,
   };
 }
 
@@ -119,6 +124,7 @@ function outline(alert: WorkedAlert, row: PlacedEventRow, { context }: Scope): N
     reason: null,
     once_key: null,
     event: null,
+    person_id: null,
   };
 }
 

@@ -81,7 +81,7 @@ async function save(results: readonly Result[], { write }: Pick<Store, 'write'>)
     async (tx) => {
       for (const { attempt, change } of results) {
         if (attempt) await insertAttempt(tx, attempt);
-        await changeDelivery(tx, change);
+        await changeDelivery(tx, change, attempt ? 1 : 0);
       }
       for (const row of states) await putDestinationState(tx, row);
     },

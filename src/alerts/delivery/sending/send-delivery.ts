@@ -4,6 +4,8 @@ import type { Catalog } from '../../../catalog/index.js';
 import { type Context, first } from '../../../context/index.js';
 import type { DeliveryRow } from '../../../storage/index.js';
 import { type Attempt, type Destinations, timeoutsOf } from '../../destinations/index.js';
+import type { ShownTo } from '../../recipients/index.js';
+import { placedEvent } from '../../rules/placed-event.js';
 import type { WorkedAlert } from '../alert-registry.js';
 import type { EventTexts } from './event-texts.js';
 
@@ -12,29 +14,43 @@ export interface SendDeps {
   context: Context;
   destinations: Destinations;
   texts: EventTexts;
+  shownTo: ShownTo;
 }
 
 export interface Sent {
-  attempt: Attempt;
-  /** Texts of the events; null for what is no longer kept. */
+  /** null: nothing was sent, because nobody may see any of it. */
+  attempt: Attempt | null;
+  /** Texts of the events, whole; null for what is no longer kept. */
   events: (string | null)[];
+  /** Deliveries that are not told, because their recipient may not see the event any more. */
+  unseen: ReadonlySet<DeliveryRow>;
 }
 
-/** Sends one delivery, or several of one address as one message. Never rejects for what the other side does. */
+/**
+ * Sends one delivery, or several of one address as one message, with what each recipient may see now. Never rejects for what the other
+ * side does.
+ */
 export async function sendDelivery(
   rows: readonly DeliveryRow[],
   alert: WorkedAlert,
-  { catalog, context, destinations, texts }: SendDeps,
+  deps: SendDeps,
   signal: AbortSignal,
 ): Promise<Sent> {
-  const row = first(rows);
+  const { events, told, unseen } = await readEvents(rows, deps);
+  const unsent = (reason: string): Sent => ({
+    attempt: { outcome: 'rejected', reason, durationMs: 0 },
+    events,
+    unseen,
+  });
+  if (unseen.size === rows.length) return { attempt: null, events, unseen };
+  // The first that is told gives the message its id.
+  const row = first(rows.filter((one) => !unseen.has(one)));
+  const { catalog, context, destinations } = deps;
   const given = alert.destinations.find(({ id }) => id === row.destination_id);
-  const events: Sent['events'] = [];
-  for (const one of rows) events.push((await texts.get(one.position)) ?? one.event);
   const destination = given && destinations.get(given.type);
-  if (!given || !destination) return unsent('The alert no longer has this destination', events);
-  const [event, ...more] = events.filter((text) => text !== null).map((text) => parseObject(text));
-  if (event === undefined) return unsent('The event is no longer in the log', events);
+  if (!given || !destination) return unsent('The alert no longer has this destination');
+  const [event, ...more] = told;
+  if (event === undefined) return unsent('The event is no longer in the log');
   const config =
     row.config === null ? alert.configOf(row.destination_id) : parseObject(catalog.sealer.open(row.config));
   const { id, name, displayName } = alert;
@@ -47,15 +63,27 @@ export async function sendDelivery(
   };
   const target = { config, receivers: textsIn(row.receivers), ...timeoutsOf(given) };
   try {
-    return { attempt: await destination.send(message, target, signal), events };
+    return { attempt: await destination.send(message, target, signal), events, unseen };
   } catch (err) {
     context.log.error({ err, delivery: row.id }, 'could not make the message of a delivery');
-    return unsent('The message could not be rendered', events);
+    return unsent('The message could not be rendered');
   }
 }
 
-function unsent(reason: string, events: Sent['events']): Sent {
-  return { attempt: { outcome: 'rejected', reason, durationMs: 0 }, events };
+/** `told`: the events as their recipients may see them. */
+async function readEvents(rows: readonly DeliveryRow[], { texts, shownTo }: Pick<SendDeps, 'texts' | 'shownTo'>) {
+  const events: Sent['events'] = [];
+  const told: Record<string, unknown>[] = [];
+  const unseen = new Set<DeliveryRow>();
+  for (const row of rows) {
+    const text = (await texts.get(row.position)) ?? row.event;
+    events.push(text);
+    if (text === null) continue;
+    const shown = row.person_id === null ? text : (await shownTo(row.person_id, placedEvent(text, row.position)))?.doc;
+    if (shown === undefined) unseen.add(row);
+    else told.push(parseObject(shown));
+  }
+  return { events, told, unseen };
 }
 
 function textsIn(json: string): string[] {

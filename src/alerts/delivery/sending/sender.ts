@@ -49,6 +49,7 @@ export interface Sender {
 
 const MOST_UNDER_WAY = { working: 512, failing: 256 };
 const DOWN = 'The destination was down for too long';
+const UNSEEN = 'The recipient may no longer see what the event is about';
 const QUIET_POLL_MS = 20;
 /** The clock can be set while something is held. */
 const HELD_MS = 15_000;
@@ -65,6 +66,7 @@ interface Attempted {
   event: string | null;
 }
 
+type GivenUp = Pick<Attempted, 'item' | 'stored' | 'event'> & { reason: string };
 type States = Promise<Map<string, DestinationRow>>;
 
 export function createSender(deps: SenderDeps): Sender {
@@ -124,7 +126,7 @@ export function createSender(deps: SenderDeps): Sender {
       },
       expire(item: Item, stored: () => void) {
         if (context.now() - item.row.created_at <= LONGEST_HELD_MS) return false;
-        giveUp(item, ofAlert, stored);
+        giveUp({ item, stored, event: item.row.event, reason: DOWN }, ofAlert);
         return true;
       },
       emptied() {
@@ -147,12 +149,15 @@ export function createSender(deps: SenderDeps): Sender {
     all.sort(({ item: { row: a } }, { item: { row: b } }) => a.position - b.position || (a.id < b.id ? -1 : 1));
     const at = context.now();
     const rows = all.map((one) => one.item.row);
-    const { attempt: made, events } = await sendDelivery(rows, alert, deps, stopping.signal);
-    if (stopping.signal.aborted && made.outcome !== 'delivered') return later(all.map((one) => one.item));
+    const { attempt: made, events, unseen } = await sendDelivery(rows, alert, deps, stopping.signal);
+    if (stopping.signal.aborted && made?.outcome !== 'delivered') return later(all.map((one) => one.item));
     let pause: number | null = null;
-    for (const [i, one] of all.entries())
-      pause = record({ ...one, alert, made, at, event: events[i] ?? null }, ofAlert) ?? pause;
-    return { arrived: made.outcome !== 'failed', pause };
+    for (const [i, one] of all.entries()) {
+      const event = events[i] ?? null;
+      if (!made || unseen.has(one.item.row)) giveUp({ ...one, event, reason: UNSEEN }, ofAlert);
+      else pause = record({ ...one, alert, made, at, event }, ofAlert) ?? pause;
+    }
+    return { arrived: made?.outcome !== 'failed', pause };
   }
 
   /** Stores what an attempt made of one delivery, and returns the pause before the next one. */
@@ -182,7 +187,8 @@ export function createSender(deps: SenderDeps): Sender {
     return pause;
   }
 
-  function giveUp(item: Item, ofAlert: Map<string, DestinationRow>, stored: () => void): void {
+  /** Ends one delivery without an attempt. */
+  function giveUp({ item, stored, event, reason }: GivenUp, ofAlert: Map<string, DestinationRow>): void {
     item.phase = 'sent';
     const [now, { id }] = [context.now(), item.row];
     const change = {
@@ -192,8 +198,8 @@ export function createSender(deps: SenderDeps): Sender {
       wait: 0,
       at: now,
       code: null,
-      reason: DOWN,
-      event: item.row.event,
+      reason,
+      event,
     };
     const destinations = destinationsOfRow(item.row).flatMap((one) => ofAlert.get(one) ?? []);
     recorder.add({ attempt: null, change, destinations, stored });

@@ -40,12 +40,14 @@ export interface DeliveryRow {
   once_key: string | null;
   /** Text of the event, once the delivery failed: the log of events may be shorter. */
   event: string | null;
+  /** The user or team that it is for; null for an address that the destination names itself. */
+  person_id: string | null;
 }
 
 export type NewDelivery = Omit<DeliveryRow, 'attempts' | 'updated_at'>;
 
 export const DELIVERY_COLUMNS = `id, alert_id, destination_id, also, address, receivers, config, source, position, event_id,
-  entity_id, state, attempts, due_at, wait, created_at, updated_at, code, reason, once_key, event`;
+  entity_id, state, attempts, due_at, wait, created_at, updated_at, code, reason, once_key, event, person_id`;
 
 /** One that exists for the address, or was told to the person, is left as it is. */
 export async function insertDelivery(tx: Sql, row: NewDelivery): Promise<void> {
@@ -63,9 +65,9 @@ export async function insertDelivery(tx: Sql, row: NewDelivery): Promise<void> {
   await runLater(
     tx,
     `insert into alert_delivery (${DELIVERY_COLUMNS})
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13, $14, $15, $15, $16, $17, $18, $19)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13, $14, $15, $15, $16, $17, $18, $19, $20)
       on conflict do nothing`,
-    [...values, ...rest, row.code, row.reason, row.once_key, row.event],
+    [...values, ...rest, row.code, row.reason, row.once_key, row.event, row.person_id],
   );
 }
 
@@ -115,13 +117,23 @@ export type DeliveryChange = Pick<DeliveryRow, 'id' | 'state' | 'due_at' | 'wait
   at: number;
 };
 
-/** Has no effect on a delivery that is no longer pending. */
-export async function changeDelivery(tx: Sql, change: DeliveryChange): Promise<void> {
+/** `attempts`: how many it took. Has no effect on a delivery that is no longer pending. */
+export async function changeDelivery(tx: Sql, change: DeliveryChange, attempts: 0 | 1): Promise<void> {
   await runLater(
     tx,
-    `update alert_delivery set state = $2, attempts = attempts + 1, due_at = $3, wait = $4, updated_at = $5, code = $6,
+    `update alert_delivery set state = $2, attempts = attempts + $9, due_at = $3, wait = $4, updated_at = $5, code = $6,
       reason = $7, event = $8 where id = $1 and state = 'pending'`,
-    [change.id, change.state, change.due_at, change.wait, change.at, change.code, change.reason, change.event],
+    [
+      change.id,
+      change.state,
+      change.due_at,
+      change.wait,
+      change.at,
+      change.code,
+      change.reason,
+      change.event,
+      attempts,
+    ],
   );
 }
 

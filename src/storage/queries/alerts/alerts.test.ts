@@ -111,7 +111,8 @@ forEachStore('alerts', (use) => {
       entity_id: 'e',
       state: 'pending' as const,
     },
-    ...{ due_at: 1, wait: 0, created_at: 1, code: null, reason: null, once_key: null, event: null, ...more },
+    ...{ due_at: 1, wait: 0, created_at: 1, code: null, reason: null, once_key: null, event: null },
+    ...{ person_id: null, ...more },
   });
   const pending = async (id = 'one') =>
     (await read((sql) => listPendingDeliveries(sql, { alert_id: 'd', destination_id: id }, 10))).map((row) => row.id);
@@ -147,8 +148,8 @@ forEachStore('alerts', (use) => {
       await insertAttempt(tx, attempt);
       await insertAttempt(tx, { ...attempt, outcome: 'delivered', reason: null });
       await insertAttempt(tx, { ...attempt, delivery_id: 'removed' });
-      await changeDelivery(tx, { ...change, state: 'failed', event: '{}' });
-      await changeDelivery(tx, { ...change, id: 'd5', state: 'delivered' });
+      await changeDelivery(tx, { ...change, state: 'failed', event: '{}' }, 1);
+      await changeDelivery(tx, { ...change, id: 'd5', state: 'delivered' }, 0);
     });
     expect((await read((sql) => listAttempts(sql, 'd1'))).map(({ number, outcome }) => [number, outcome])).toEqual([
       [1, 'failed'],

@@ -1,0 +1,56 @@
+/** What of an event its recipient may see. */
+import { parseObject } from '../../../contract/index.js';
+import type { Access } from '../../access/index.js';
+import { type Actor, type Catalog, createEventView, type Scope } from '../../catalog/index.js';
+import type { Context } from '../../context/index.js';
+import { type EntityRow, getEntityById, type PlacedEventRow, type Sql, type Store } from '../../storage/index.js';
+
+export interface SeeingDeps {
+  catalog: Catalog;
+  context: Context;
+  access: Pick<Access, 'authorizer' | 'rights'>;
+}
+
+interface Seeing extends SeeingDeps {
+  sql: Sql;
+}
+
+/** The event as the user or team may see it now; null if there is nothing of it that they may see. */
+export type ShownTo = (personId: string, event: PlacedEventRow) => Promise<PlacedEventRow | null>;
+
+export function createShownTo({ store, ...deps }: SeeingDeps & { store: Pick<Store, 'read'> }): ShownTo {
+  const { access, context } = deps;
+  return (id, event) => {
+    const caller = { actor: { id, name: '', isAdmin: false, isBot: false }, bearer: null, now: context.now() };
+    return access.rights.read(store.read, caller, async (sql) => {
+      const person = await getEntityById(sql, id);
+      return person?.deleted === 0 ? viewOf(person, event, { ...deps, sql }) : null;
+    });
+  };
+}
+
+/**
+ * Whether there is anything to tell the person. Where the snapshot is older than the rights that are known, nothing can be said, and rights
+ * that it shows must not be remembered: it is decided when the message is sent.
+ */
+export async function maySee(person: EntityRow, event: PlacedEventRow, seeing: Seeing): Promise<boolean> {
+  const { authorizer, rights } = seeing.access;
+  if (!(await rights.follow(seeing.sql))) return true;
+  await authorizer.prepare(actorOf(person), seeing.sql);
+  return (await viewOf(person, event, seeing)) !== null;
+}
+
+/** The rights of the person must be prepared. */
+async function viewOf(person: EntityRow, event: PlacedEventRow, seeing: Seeing): Promise<PlacedEventRow | null> {
+  if (person.type !== seeing.catalog.registry.targetOf('users').name) return event;
+  return createEventView(scopeOf(actorOf(person), seeing))(event);
+}
+
+export function scopeOf(actor: Actor, { catalog, context, sql }: Seeing): Scope {
+  return { catalog, context, actor, sql, reopen: (work) => work(sql), invalidate: () => {} };
+}
+
+function actorOf({ id, name, doc }: EntityRow): Actor {
+  const { isAdmin, isBot } = parseObject(doc);
+  return { id, name, isAdmin: isAdmin === true, isBot: isBot === true };
+}
