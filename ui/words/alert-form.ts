@@ -43,7 +43,8 @@ export const alertFormWords = defineWords('alertForm', {
   addDestination: 'Add a destination',
   removeDestination: 'Remove destination {{number}}',
   'about.External': 'Messages go to these addresses, whoever reads them there.',
-  'about.Owners': 'Owners of the asset, each at the address in their profile. Nobody gets messages about what they may not see.',
+  'about.Owners':
+    'Owners of the asset, each at the address in their profile. Nobody gets messages about what they may not see.',
   'about.Followers': 'Followers of the asset, each at the address in their profile.',
   'about.Admins': 'All administrators, each at the address in their profile.',
   'about.Users': 'These users, each at the address in their profile.',

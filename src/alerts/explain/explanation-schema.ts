@@ -34,7 +34,11 @@ const rules = (what: string) => ({
             description: 'How it is combined with the previous rule.',
           },
           holds: { ...flag, description: 'The result of the condition.' },
-          passes: { ...flag, description: 'The result with its effect: a rule with the effect `exclude` passes if its condition does not hold.' },
+          passes: {
+            ...flag,
+            description:
+              'The result with its effect: a rule with the effect `exclude` passes if its condition does not hold.',
+          },
           facts: {
             type: 'array',
             items: text,

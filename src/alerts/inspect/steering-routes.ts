@@ -28,8 +28,7 @@ const syncRoute: DataRoute = {
   docs: {
     operationId: 'skipAlertEvents',
     summary: 'Move an alert behind the newest event',
-    description:
-      'Skips all unread events: they are never delivered. Pending deliveries and retries are not affected.',
+    description: 'Skips all unread events: they are never delivered. Pending deliveries and retries are not affected.',
     tag,
     answers: { 200: { description: 'The new position of the alert', schema: 'events/eventSubscriptionOffset' } },
     errors: [404, 409],

@@ -30,7 +30,8 @@ const answer = {
     days: count,
     from: {
       ...count,
-      description: 'Time of the oldest event that was checked, or of the beginning of the period, in milliseconds since 1970.',
+      description:
+        'Time of the oldest event that was checked, or of the beginning of the period, in milliseconds since 1970.',
     },
     complete: {
       type: 'boolean',

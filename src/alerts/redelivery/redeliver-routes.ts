@@ -63,7 +63,10 @@ export const redeliverRoutes: readonly DataRoute[] = byIdAndName(
       body: { schema: { inline: bodySchema } },
       answers: {
         200: { description: 'All of them will be sent again', schema: { inline: answerSchema } },
-        202: { description: 'The first of them will be sent again, and a job adds the rest', schema: { inline: answerSchema } },
+        202: {
+          description: 'The first of them will be sent again, and a job adds the rest',
+          schema: { inline: answerSchema },
+        },
       },
       errors: [404, 409],
     },

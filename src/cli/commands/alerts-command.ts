@@ -45,11 +45,7 @@ export function alertsCommand(): Command {
   const failed = subcommand('failed', 'List failed deliveries, the newest first.', listFailed)
     .argument('[alert]', 'Name of an alert; default: all.')
     .option('--limit <number>', 'Maximum number of deliveries.', String(DEFAULT_LIMIT));
-  const again = subcommand(
-    'redeliver',
-    'Repeat deliveries of an alert; by default all that failed.',
-    redeliverNamed,
-  )
+  const again = subcommand('redeliver', 'Repeat deliveries of an alert; by default all that failed.', redeliverNamed)
     .argument('<alert>', 'Name of the alert.')
     .option('--event <id>', 'Only deliveries of this event.')
     .option('--destination <id>', 'Only deliveries to this destination.')
@@ -61,11 +57,10 @@ export function alertsCommand(): Command {
   const explain = subcommand('explain', 'Explain why an alert delivers or does not deliver an event.', explainNamed)
     .argument('<alert>', 'Name of the alert.')
     .argument('<event>', 'Id or position of the event.');
-  const sync = subcommand(
-    'sync',
-    'Skip all unread events of an alert.',
-    syncNamed,
-  ).argument('<alert>', 'Name of the alert.');
+  const sync = subcommand('sync', 'Skip all unread events of an alert.', syncNamed).argument(
+    '<alert>',
+    'Name of the alert.',
+  );
   const command = new Command('alerts').description('Inspect alerts and repeat deliveries.');
   for (const one of [list, failed, again, explain, sync]) command.addCommand(one);
   return command;

@@ -1,7 +1,7 @@
 /**
  * Prepares destinations that somebody wants to try: checked as when they are saved, with their secrets in plain text. A mask stands
  * for the secret of the stored destination with the same id, for those who may change its alert, and only while it goes to the
- * address that it is stored for: otherwise whoever sees an alert could send its secrets to a server of their own.
+ * address that it is stored for: otherwise anyone who can see an alert could send its secrets to a server of theirs.
  */
 import { catalogError, type Destination } from '../../../contract/index.js';
 import { equal, type Fields, isObject, readDocument, type Scope } from '../../catalog/index.js';
