@@ -15,8 +15,6 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
   incidents: ['incident-manager'],
   insights: ['data-insights/*'],
   settings: ['settings/*'],
-  bots: ['bots/*', 'create-user/*'],
-  users: ['users/*'],
 };
 
 export const laterRoutes: readonly PageRoute[] = [

@@ -11,8 +11,6 @@ export const laterWords = defineWords('later', {
   incidents: 'Incident pages',
   insights: 'Insights pages',
   settings: 'These settings',
-  bots: 'Bot pages',
-  users: 'User pages',
   callback: 'Sign-ins through identity providers',
   types: 'Pages for this type',
 });

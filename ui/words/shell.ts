@@ -32,6 +32,7 @@ export const shellWords = defineWords('shell', {
   openNavigation: 'Open the navigation',
   account: 'Account of {{name}}',
   profile: 'My profile',
+  myTokens: 'My access tokens',
   theme: 'Theme',
   light: 'Light',
   dark: 'Dark',

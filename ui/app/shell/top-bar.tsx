@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core';
-import { BookOpen, CircleHelp, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
+import { BookOpen, CircleHelp, KeyRound, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { addressOf } from '../../data/addresses.js';
 import { useMe } from '../../data/rights.js';
@@ -46,6 +46,13 @@ function AccountMenu() {
         <Menu.Label>{name}</Menu.Label>
         <Menu.Item leftSection={<UserRound size={16} />} component={Link} to={addressOf('user', me.name)}>
           {t('profile')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<KeyRound size={16} />}
+          component={Link}
+          to={addressOf('user', me.name, 'access-token')}
+        >
+          {t('myTokens')}
         </Menu.Item>
         <Menu.Item leftSection={<BookOpen size={16} />} component="a" href="/docs">
           {t('apiDocs')}

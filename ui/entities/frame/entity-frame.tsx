@@ -1,7 +1,7 @@
 // The page of every type: header, tabs, facts. What differs is in `types/`.
 import { Alert, Button } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { readEntityAddress } from '../../data/addresses.js';
 import { cairn } from '../../data/client.js';
 import { noteRecent } from '../../data/preferences.js';
@@ -21,7 +21,9 @@ import classes from './frame.module.css';
 import { Header } from './header.js';
 import { TabFrame } from './tab-frame.js';
 import { tabsOf } from './tabs-of.js';
-import { VersionPage } from './version-page.js';
+
+// Few look at old versions, and comparing texts is a library of its own.
+const VersionPage = lazy(() => import('./version-page.js').then((m) => ({ default: m.VersionPage })));
 
 /** Fields that the frame itself shows, where the type has them. */
 const COMMON = ['owners', 'tags', 'domains', 'followers', 'votes', 'dataProducts', 'extension', 'certification'];
@@ -63,7 +65,9 @@ export function EntityFrame({ page }: { page: EntityPage }) {
           <Facts page={page} view={view} />
         </div>
       ) : (
-        <VersionPage page={page} view={view} version={version} />
+        <Suspense fallback={<Loading />}>
+          <VersionPage page={page} view={view} version={version} />
+        </Suspense>
       )}
     </article>
   );

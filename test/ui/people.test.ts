@@ -1,0 +1,117 @@
+// Tokens of bots and people, and what somebody may do.
+import { expect, it } from 'vitest';
+import { inBrowser } from './support/stage.js';
+
+inBrowser('people', (use) => {
+  it('renews the token of a bot: the new one is let in, the old one is not', async () => {
+    const { api } = use();
+    const { id } = await (await api('GET', '/v1/users/name/ingestion-bot')).json();
+    const { JWTToken: old } = await (
+      await api('PUT', `/v1/users/generateToken/${id}`, { id, JWTTokenExpiry: '7' })
+    ).json();
+    const { page, reports, close } = await use().visit('/settings/bots');
+    await page.getByRole('link', { name: 'Ingestion Bot' }).first().click();
+    await page.getByText(/^Valid until .*, in 7 days|^Valid until .*, next week/).waitFor();
+    await page.getByRole('button', { name: 'Renew token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Token of Ingestion Bot' });
+    await expect.poll(() => dialog.getByRole('combobox', { name: 'Valid for' }).inputValue()).toBe('7 days');
+    await dialog.getByRole('button', { name: 'Renew' }).click();
+    const text = page.getByRole('textbox', { name: 'Text of the token' });
+    const renewed = await text.inputValue();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await text.waitFor({ state: 'detached' });
+    const statusFor = async (token: string) =>
+      (await api('GET', '/v1/tables?limit=1', undefined, { authorization: `Bearer ${token}` })).status;
+    expect(await statusFor(renewed)).toBe(200);
+    expect(await statusFor(old)).toBe(401);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('makes a personal token for 30 days by keys alone, shows it once, and revokes it', async () => {
+    await use().join('scripter');
+    const { page, reports, close } = await use().visit('/users/scripter/access-token', { as: 'scripter' });
+    await page.getByRole('textbox', { name: 'Name of the token' }).focus();
+    await page.keyboard.type('notebook');
+    await page.keyboard.press('Enter');
+    const text = page.getByRole('textbox', { name: 'Text of the token' });
+    const token = await text.inputValue();
+    const me = async () => {
+      const answer = await use().api('GET', '/v1/users/loggedInUser', undefined, { authorization: `Bearer ${token}` });
+      return answer.ok ? (await answer.json()).name : answer.status;
+    };
+    expect(await me()).toBe('scripter');
+    const [line] = (await (await use().api('GET', '/v1/users/security/token?username=scripter')).json()).data;
+    expect(Math.round((line.expiryDate - Date.now()) / 86_400_000)).toBe(30);
+    await page.reload();
+    await page.getByText('notebook').waitFor();
+    expect(await text.count()).toBe(0);
+    await page.getByRole('button', { name: 'Revoke notebook' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: /notebook/ });
+    await dialog.getByRole('button', { name: 'Revoke' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('No tokens').waitFor();
+    expect(await me()).toBe(401);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('shows who may see which tokens', async () => {
+    await use().join('onlooker');
+    const { page, reports, close } = await use().visit('/users/lena/access-token', { as: 'onlooker' });
+    await page.getByText('You may see only your own tokens.').waitFor();
+    await page.goto('/bots/ingestion-bot');
+    await page.getByText('Only administrators see and change tokens of bots.').waitFor();
+    expect(await page.getByRole('button', { name: 'Renew token' }).count()).toBe(0);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('answers whether somebody may do something, and by which rule', async () => {
+    const { page, reports, close } = await use().visit('/settings/access/permission-debugger');
+    const choose = async (field: string, text: string, option: string | RegExp) => {
+      await page.getByRole('combobox', { name: field, exact: true }).fill(text);
+      await page.getByRole('option', { name: option }).first().click();
+    };
+    await choose('Who', 'lena', /^Lena Novak/);
+    await choose('Kind of thing', 'table', 'Table');
+    await choose('Wants to', 'description', 'Edit description');
+    await page.getByRole('heading', { name: 'Yes, lena may do this' }).waitFor();
+    await page.getByText('Allowed by rule DataConsumerPolicy-EditRule of policy DataConsumerPolicy').waitFor();
+    await choose('Wants to', 'delete', 'Delete');
+    await page.getByRole('heading', { name: 'No, lena may not do this' }).waitFor();
+    await page.getByText('Cannot be decided without one thing').waitFor();
+    const address = page.url();
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'No, lena may not do this' }).waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('checks the condition of a rule while it is typed, and saves the rule', async () => {
+    const { page, reports, close } = await use().visit('/settings/access/policies');
+    await page.getByRole('button', { name: 'New policy' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New policy' });
+    await dialog.getByLabel('Name', { exact: false }).first().fill('stewards-of-orders');
+    await dialog.getByLabel('Name of the rule').fill('edit-own');
+    for (const [field, text, option] of [
+      ['What may be done', 'edit tags', 'Edit tags'],
+      ['On what', 'topic', 'Topic'],
+    ] as const) {
+      await dialog.getByRole('combobox', { name: field }).fill(text);
+      await page.getByRole('option', { name: option, exact: true }).click();
+      await page.keyboard.press('Tab');
+    }
+    const condition = dialog.getByRole('textbox', { name: 'Condition' });
+    await condition.fill('isOwnr()');
+    await dialog.getByText(/Unknown function isOwnr/).waitFor();
+    await condition.fill('isOwner()');
+    await dialog.getByText('The condition is understood.').waitFor();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'stewards-of-orders' }).waitFor();
+    await page.getByText('if isOwner()').waitFor();
+    expect(reports.filter((line) => !/status of 400/.test(line))).toEqual([]); // the wrong condition
+    await close();
+  });
+});

@@ -1,0 +1,192 @@
+import { Alert, Button, Checkbox, MultiSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { createBot, createUser, listBots, listRoles, listTeams } from 'cairn/client';
+import { type FormEvent, useState } from 'react';
+import { addressOf } from '../../../data/addresses.js';
+import { cairn } from '../../../data/client.js';
+import { useMe } from '../../../data/rights.js';
+import { useNavigate } from '../../../data/use-address.js';
+import { refresh, useOperation } from '../../../data/use-operation.js';
+import { nameOf } from '../../../entities/fields/values.js';
+import { useWords } from '../../../words/define-words.js';
+import { peopleWords } from '../../../words/people.js';
+import classes from '../people.module.css';
+
+export function CreateUserPage() {
+  return <CreateAccount isBot={false} />;
+}
+
+export function CreateBotPage() {
+  return <CreateAccount isBot />;
+}
+
+const NOTHING = {
+  name: '',
+  email: '',
+  displayName: '',
+  description: '',
+  password: '',
+  isAdmin: false,
+  roles: [] as string[],
+  teams: [] as string[],
+};
+type Typed = typeof NOTHING;
+
+function CreateAccount({ isBot }: { isBot: boolean }) {
+  const t = useWords(peopleWords);
+  const { isAdmin = false } = useMe();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState<Typed>(NOTHING);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const change = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }));
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (typed.name.trim() === '' || typed.email.trim() === '') return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      void navigate(isBot ? await makeBot(typed) : await makeUser(typed));
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : t('failed'));
+      setBusy(false);
+    }
+  }
+  const text = (field: 'name' | 'email' | 'displayName') => ({
+    label: t(field),
+    value: typed[field],
+    onChange: (event: { currentTarget: { value: string } }) => change({ [field]: event.currentTarget.value }),
+  });
+  return (
+    <div className={classes.page}>
+      <h1>{t(isBot ? 'addBot' : 'addUser')}</h1>
+      <p className={`${classes.soft} ${classes.gap}`}>{t(isBot ? 'addBotText' : 'addUserText')}</p>
+      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          {...text('name')}
+          autoComplete="username"
+          description={t('nameHelp')}
+          required
+          error={tried && typed.name.trim() === '' ? t('nameNeeded') : undefined}
+        />
+        <TextInput
+          {...text('email')}
+          type="email"
+          autoComplete="off"
+          required
+          error={tried && typed.email.trim() === '' ? t('emailNeeded') : undefined}
+        />
+        <TextInput {...text('displayName')} />
+        <Textarea
+          label={t('description')}
+          autosize
+          minRows={2}
+          value={typed.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+        <Choices typed={typed} change={change} withTeams={!isBot} />
+        {isBot ? null : (
+          <PasswordInput
+            label={t('password')}
+            description={t('passwordHelp')}
+            autoComplete="new-password"
+            value={typed.password}
+            onChange={(event) => change({ password: event.currentTarget.value })}
+          />
+        )}
+        {isBot || !isAdmin ? null : (
+          <Checkbox
+            label={t('isAdmin')}
+            description={t('isAdminText')}
+            checked={typed.isAdmin}
+            onChange={(event) => change({ isAdmin: event.currentTarget.checked })}
+          />
+        )}
+        {failure ? (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        ) : null}
+        <div className={classes.actions}>
+          <Button type="submit" loading={busy}>
+            {t('create')}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  typed: Typed;
+  change(part: Partial<Typed>): void;
+  withTeams: boolean;
+}
+
+function Choices({ typed, change, withTeams }: ChoicesProps) {
+  const t = useWords(peopleWords);
+  const roles = useOperation(listRoles, { query: { limit: 1000 } });
+  const teams = useOperation(listTeams, { query: { limit: 1000 } }, { enabled: withTeams });
+  return (
+    <>
+      <MultiSelect
+        label={t('roles')}
+        searchable
+        value={typed.roles}
+        onChange={(value) => change({ roles: value })}
+        data={(roles.data?.value.data ?? []).map((role) => ({ value: role.id, label: nameOf(role) }))}
+      />
+      {withTeams ? (
+        <MultiSelect
+          label={t('teams')}
+          searchable
+          value={typed.teams}
+          onChange={(value) => change({ teams: value })}
+          data={(teams.data?.value.data ?? [])
+            .filter(({ teamType }) => teamType === 'Group')
+            .map((team) => ({ value: team.id, label: nameOf(team) }))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function account({ name, email, displayName, description, roles, teams }: Typed) {
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    roles,
+    ...(teams.length > 0 ? { teams } : {}),
+    ...(displayName.trim() ? { displayName: displayName.trim() } : {}),
+    ...(description.trim() ? { description: description.trim() } : {}),
+  };
+}
+
+/** Creates a person and returns the address of their page. */
+async function makeUser(typed: Typed): Promise<string> {
+  const { password, isAdmin } = typed;
+  const signIn = password
+    ? { password, confirmPassword: password, createPasswordType: 'ADMIN_CREATE' as const }
+    : undefined;
+  const user = await cairn.call(createUser, {
+    body: { ...account(typed), ...signIn, ...(isAdmin ? { isAdmin } : {}) },
+  });
+  return addressOf('user', user.name);
+}
+
+/** Creates the account and the bot that has it, and returns the address of the bot's page. */
+async function makeBot(typed: Typed): Promise<string> {
+  const { name, displayName, description } = account(typed);
+  const user = await cairn.call(createUser, { body: { ...account(typed), isBot: true } });
+  const bot = await cairn.call(createBot, {
+    body: {
+      name,
+      botUser: user.name,
+      ...(displayName ? { displayName } : {}),
+      ...(description ? { description } : {}),
+    },
+  });
+  await refresh(listBots);
+  return addressOf('bot', bot.fullyQualifiedName ?? bot.name);
+}

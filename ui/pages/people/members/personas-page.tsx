@@ -1,0 +1,27 @@
+import { createPersona, listPersonas } from 'cairn/client';
+import { UserRound } from 'lucide-react';
+import { cairn } from '../../../data/client.js';
+import { useWords } from '../../../words/define-words.js';
+import { peopleWords } from '../../../words/people.js';
+import { peopleTitles } from '../../../words/people-titles.js';
+import { NamedList } from '../parts/named-list.js';
+
+export function PersonasPage() {
+  const t = useWords(peopleWords);
+  const titles = useWords(peopleTitles);
+  return (
+    <NamedList
+      type="persona"
+      title={t('personas')}
+      about={titles('personaAbout')}
+      list={listPersonas}
+      icon={UserRound}
+      empty={[t('noPersonas'), t('noPersonasText')]}
+      add={t('addPersona')}
+      create={async (body) => {
+        const made = await cairn.call(createPersona, { body });
+        return made.fullyQualifiedName ?? made.name;
+      }}
+    />
+  );
+}

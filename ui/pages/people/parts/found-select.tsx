@@ -1,0 +1,49 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { type Hit, useTypeAhead } from '../../../data/search.js';
+import { accessWords } from '../../../words/access.js';
+import { useWords } from '../../../words/define-words.js';
+
+interface Props {
+  label: string;
+  description?: string;
+  /** Of which things. */
+  index: string;
+  /** The full name of what is chosen. */
+  value: string;
+  change(fqn: string, hit: Hit | undefined): void;
+  disabled?: boolean;
+}
+
+/** Chooses one entity by typing; its full name is the value. */
+export function FoundSelect({ label, description, index, value, change, disabled = false }: Props) {
+  const t = useWords(accessWords);
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text, 150);
+  const { hits } = useTypeAhead(asked || '*', { index, size: 20 });
+  const data = hits.map(({ fqn, name }) => ({ value: fqn, label: name === fqn ? name : `${name} (${fqn})` }));
+  if (value !== '' && !data.some((one) => one.value === value)) data.unshift({ value, label: value });
+  return (
+    <Select
+      label={label}
+      {...(description ? { description } : {})}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-hidden': true, tabIndex: -1 }}
+      disabled={disabled}
+      nothingFoundMessage={t('nothingFound')}
+      filter={({ options }) => options}
+      value={value === '' ? null : value}
+      searchValue={text}
+      onSearchChange={setText}
+      onChange={(next) =>
+        change(
+          next ?? '',
+          hits.find(({ fqn }) => fqn === next),
+        )
+      }
+      data={data}
+    />
+  );
+}

@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core';
+import { getBotToken, getUserByName, regenerateBotToken, revokeBotToken } from 'cairn/client';
+import type { JwtAuth } from 'cairn/contract';
+import { KeyRound, RefreshCw, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import { cairn } from '../../../data/client.js';
+import { useMe } from '../../../data/rights.js';
+import { refresh, useOperation } from '../../../data/use-operation.js';
+import type { EntityView } from '../../../entities/entity-page.js';
+import { ReferenceChip } from '../../../entities/fields/chips.js';
+import { nameOf, type Reference } from '../../../entities/fields/values.js';
+import { Panel } from '../../../kit/panel.js';
+import { Async, Empty, Failed, Loading } from '../../../kit/states.js';
+import { useWords } from '../../../words/define-words.js';
+import { formatAgo, formatTime } from '../../../words/format.js';
+import { tokensWords } from '../../../words/tokens.js';
+import { AskDialog } from '../parts/ask-dialog.js';
+import classes from '../people.module.css';
+import { type Expiry, toExpiry } from './expiry.js';
+import { ExpirySelect } from './expiry-select.js';
+import { TokenOnce } from './token-once.js';
+
+/** The tab of a bot: its token, and the account it signs in as. */
+export function BotToken({ entity }: EntityView) {
+  const t = useWords(tokensWords);
+  const { isAdmin = false } = useMe();
+  const account = entity.botUser as Reference | undefined;
+  return (
+    <div className={classes.stack}>
+      <Panel title={t('token')}>
+        {isAdmin && account ? (
+          <Token account={account} name={nameOf(entity)} />
+        ) : (
+          <p className={classes.soft}>{t('onlyAdmins')}</p>
+        )}
+      </Panel>
+      {account ? (
+        <Panel title={t('account')}>
+          <Account account={account} />
+        </Panel>
+      ) : null}
+    </div>
+  );
+}
+
+function Account({ account }: { account: Reference }) {
+  const t = useWords(tokensWords);
+  const answer = useOperation(getUserByName, {
+    params: { fqn: account.fullyQualifiedName ?? account.name ?? '' },
+    query: { fields: 'roles', include: 'all' },
+  });
+  return (
+    <>
+      <ReferenceChip reference={account} />
+      <Async of={answer} small>
+        {({ roles = [] }) =>
+          roles.length === 0 ? null : (
+            <div className={classes.line}>
+              <span className={classes.soft}>{t('roles')}</span>
+              {roles.map((role) => (
+                <ReferenceChip key={role.id} reference={role} />
+              ))}
+            </div>
+          )
+        }
+      </Async>
+    </>
+  );
+}
+
+function Token({ account, name }: { account: Reference; name: string }) {
+  const t = useWords(tokensWords);
+  const answer = useOperation(getBotToken, { params: { id: account.id } });
+  const [asking, setAsking] = useState<'renew' | 'revoke'>();
+  const [made, setMade] = useState<string>();
+  // A token that was revoked is still known from before.
+  const missing = answer.error?.status === 404;
+  const token = missing ? undefined : answer.data?.value;
+  if (answer.error && !missing) return <Failed error={answer.error} retry={answer.refetch} small />;
+  if (!token && !missing) return <Loading rows={2} />;
+  return (
+    <>
+      {made ? <TokenOnce text={made} close={() => setMade(undefined)} /> : null}
+      {token ? <Validity token={token} /> : <Empty small icon={KeyRound} title={t('noToken')} />}
+      <div className={classes.line}>
+        <Button size="xs" leftSection={<RefreshCw size={14} aria-hidden />} onClick={() => setAsking('renew')}>
+          {t(token ? 'renewToken' : 'createToken')}
+        </Button>
+        {token ? (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<ShieldOff size={14} aria-hidden />}
+            onClick={() => setAsking('revoke')}
+          >
+            {t('revokeToken')}
+          </Button>
+        ) : null}
+      </div>
+      {asking === 'renew' ? (
+        <RenewDialog
+          account={account}
+          name={name}
+          now={token}
+          close={() => setAsking(undefined)}
+          made={(text) => setMade(text)}
+        />
+      ) : null}
+      {asking === 'revoke' ? (
+        <AskDialog
+          title={t('revokeTitle', { name })}
+          action={t('revoke')}
+          dangerous
+          close={() => setAsking(undefined)}
+          run={async () => {
+            await cairn.call(revokeBotToken, { body: { id: account.id } });
+            setMade(undefined);
+            await refresh(getBotToken);
+          }}
+        >
+          <p>{t('revokeText')}</p>
+        </AskDialog>
+      ) : null}
+    </>
+  );
+}
+
+function Validity({ token }: { token: JwtAuth }) {
+  const t = useWords(tokensWords);
+  const at = token.JWTTokenExpiresAt;
+  if (token.JWTTokenExpiry === 'Unlimited' || !at) return <p>{t('unlimited')}</p>;
+  const values = { time: formatTime(at), ago: formatAgo(at) };
+  return <p>{t(at < Date.now() ? 'expiredAt' : 'validUntil', values)}</p>;
+}
+
+interface RenewProps {
+  account: Reference;
+  name: string;
+  now: JwtAuth | undefined;
+  close(): void;
+  made(text: string): void;
+}
+
+function RenewDialog({ account, name, now, close, made }: RenewProps) {
+  const t = useWords(tokensWords);
+  const [expiry, setExpiry] = useState<Expiry>(toExpiry(now?.JWTTokenExpiry));
+  return (
+    <AskDialog
+      title={t('tokenOf', { name })}
+      action={t(now ? 'renew' : 'createToken')}
+      close={close}
+      run={async () => {
+        const { id } = account;
+        const { JWTToken = '' } = await cairn.call(regenerateBotToken, {
+          params: { id },
+          body: { id, JWTTokenExpiry: expiry },
+        });
+        made(JWTToken);
+        await refresh(getBotToken);
+      }}
+    >
+      {now ? <p>{t('renewText')}</p> : null}
+      <ExpirySelect value={expiry} change={setExpiry} />
+      {expiry === 'Unlimited' ? <p className={classes.soft}>{t('unlimitedText')}</p> : null}
+    </AskDialog>
+  );
+}

@@ -1,0 +1,11 @@
+import type { JwtAuth } from 'cairn/contract';
+
+export type Expiry = JwtAuth['JWTTokenExpiry'];
+
+/** How long a token can be valid, shortest first. Those of people always end. */
+export const EXPIRIES: readonly Expiry[] = ['OneHour', '1', '7', '30', '60', '90', 'Unlimited'];
+export const PERSONAL_EXPIRIES: readonly Expiry[] = EXPIRIES.filter((expiry) => expiry !== 'Unlimited');
+
+export function toExpiry(value: string | null | undefined): Expiry {
+  return EXPIRIES.find((expiry) => expiry === value) ?? '30';
+}

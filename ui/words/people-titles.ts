@@ -1,0 +1,33 @@
+import { defineWords } from './define-words.js';
+
+/** What the pages of people and rights are called: loaded with every page, unlike the rest of their texts. */
+export const peopleTitles = defineWords('peopleTitles', {
+  user: 'User',
+  users: 'Users',
+  admins: 'Administrators',
+  online: 'Online users',
+  team: 'Team',
+  teams: 'Teams',
+  persona: 'Persona',
+  personas: 'Personas',
+  bot: 'Bot',
+  bots: 'Bots',
+  addUser: 'New user',
+  addBot: 'New bot',
+  role: 'Role',
+  roles: 'Roles',
+  policy: 'Policy',
+  policies: 'Policies',
+  debugger: 'Permission debugger',
+  audit: 'Audit log',
+  teamsAbout: 'The tree of teams, with their members, roles and policies.',
+  usersAbout: 'Everybody with an account: find, create, edit and deactivate people.',
+  adminsAbout: 'Those who may do everything.',
+  onlineAbout: 'Who has used the catalog lately.',
+  personaAbout: 'Kinds of people, such as analysts, that see the catalog their way.',
+  botsAbout: 'Accounts of programs, and the tokens they sign in with.',
+  rolesAbout: 'Sets of policies that are given to people and teams.',
+  policiesAbout: 'Rules that say what may be done with which things, and under which condition.',
+  debuggerAbout: 'May somebody do something, and which rule decides?',
+  auditAbout: 'Who has changed what and when, and which requests were refused.',
+});
