@@ -60,12 +60,12 @@ forEachSeededStore('messages to people', (use) => {
       destinations,
     });
   /** What the person got about a table, as text. */
-  const got = (channel: string, { name }: Person, about: Body): string[] =>
+  const got = (channel: string, { name }: Pick<Person, 'name'>, about: Body): string[] =>
     receiver.got
       .filter(({ url }) => url === `/${channel}/${name}`)
       .map(({ event }) => JSON.stringify(event))
       .filter((text) => text.includes(about.name));
-  const mailed = ({ name }: Person, about: Body): string[] =>
+  const mailed = ({ name }: Pick<Person, 'name'>, about: Body): string[] =>
     mails.received
       .filter(({ to, raw }) => to.includes(`${name}@example.com`) && raw.includes(about.name))
       .map(({ mail }) => `${mail.subject} ${mail.text} ${mail.html}`);
@@ -168,6 +168,51 @@ forEachSeededStore('messages to people', (use) => {
       expect((await deliveries(about)).map(({ state }) => state)).toEqual(Array(6).fill('delivered')),
     );
     expect([got('slack', former, table).length, mailed(former, table).length]).toEqual([1, 1]);
+  });
+
+  it('show everything at an address that the alert names itself', async () => {
+    const blind = await person(blindTo('ViewCustomFields'));
+    const table = await people.table();
+    const config = { endpoint: `${receiver.url}/slack/${blind.name}` };
+    await alert(destination('Slack', [blind]), { category: 'External', type: 'Slack', config });
+    await set(`/v1/tables/${table.id}`, 'extension', { held_by: 'mr-x' });
+    await soon(() => expect(got('slack', blind, table)).toHaveLength(1));
+    expect(got('slack', blind, table)[0]).toContain('mr-x');
+  });
+
+  it('to the address of a team show what its members see by the rights of the team', async () => {
+    const rules = [{ name: 'rule', ...blindTo('ViewCustomFields') }];
+    const policy = await people.make('/v1/policies', { name: people.world.unique('of a team'), rules });
+    const team = async (more: object = {}) => {
+      const name = people.world.unique('team');
+      const slack = { endpoint: `${receiver.url}/slack/${name}` };
+      const made = await people.make('/v1/teams', {
+        ...{ name, teamType: 'Group', email: `${name}@example.com`, profile: { subscription: { slack } } },
+        ...more,
+      });
+      return { id: made.id, name };
+    };
+    const [open, blind] = [await team(), await team({ policies: [policy.id] })];
+    const to = { category: 'Teams', config: { receivers: [open.name, blind.name] } };
+    const about = await alert({ ...to, type: 'Email' }, { ...to, type: 'Slack' });
+    const table = await people.table({ extension: { held_by: 'mr-x' } });
+    await set(`/v1/tables/${table.id}`, 'extension/held_by', 'ms-y');
+    const seen = (one: { name: string }) => [...mailed(one, table), ...got('slack', one, table)].join();
+    await soon(async () => {
+      expect((await deliveries(about)).map(({ state }) => state)).toEqual(Array(8).fill('delivered'));
+    });
+    expect(seen(open)).toContain('ms-y');
+    expect(seen(blind)).toContain(table.name);
+    expect(seen(blind)).not.toContain('ms-y');
+    // What one team keeps to itself is not told to another.
+    const { id } = await ok('GET', '/v1/policies/name/TeamOnlyPolicy');
+    const keeping = await team({ policies: [id] });
+    const own = await people.table({ owners: [{ id: keeping.id, type: 'team' }] });
+    await alert({ ...to, type: 'Slack', config: { receivers: [open.name, keeping.name] } });
+    await set(`/v1/tables/${own.id}`, 'description', 'Of one team');
+    await soon(() => expect(got('slack', keeping, own)).toHaveLength(1));
+    expect(seen({ name: open.name })).not.toContain(own.name);
+    expect(got('slack', open, own)).toEqual([]);
   });
 
   it('of two alerts come once by mail and in chat, and to each webhook', async () => {

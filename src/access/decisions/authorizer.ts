@@ -28,7 +28,7 @@ type Decided = Pick<EntityType, 'name' | 'hasSubject' | 'isSubject' | 'traits'>;
 
 export interface AuthorizerDeps {
   loadGraph(sql: Sql): Promise<AccessGraph>;
-  /** null if the user does not exist or is deleted. */
+  /** null if the user does not exist or is deleted. For a team, a member who has its rights only. */
   loadPerson(sql: Sql, id: string, graph: AccessGraph): Promise<AccessPerson | null>;
   /** All types: which have subjects, and which inherit the owners of their domains. */
   types?(): readonly Decided[];

@@ -59,10 +59,15 @@ export async function loadGraph(sql: Sql): Promise<AccessGraph> {
   return { ...graph, members: await loadMembers(graph, sql) };
 }
 
-/** null if the user does not exist or is deleted. */
+/**
+ * null if the user does not exist or is deleted. The id of a team gives a member who has the rights and domains of the team, and no
+ * others: whoever reads what is sent to the team.
+ */
 export async function loadPerson(sql: Sql, id: string): Promise<AccessPerson | null> {
   const row = await getEntityById(sql, id);
-  if (row?.type !== ACCESS_TYPE.user || row.deleted !== 0) return null;
+  if (row?.deleted !== 0) return null;
+  if (row.type === ACCESS_TYPE.team) return memberOf(row, sql);
+  if (row.type !== ACCESS_TYPE.user) return null;
   const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(row.doc);
   const above = await relationsTo(sql, [id], [RELATION.has, RELATION.hasDomain]);
   const roles = await relationsFrom(sql, [id], [ACCESS_EDGE.hasRole]);
@@ -77,6 +82,15 @@ export async function loadPerson(sql: Sql, id: string): Promise<AccessPerson | n
     roleIds: roles.map((edge) => edge.to_id),
     domainIds: await withSubDomains(sources(RELATION.hasDomain), sql),
   };
+}
+
+async function memberOf({ id, name }: EntityRow, sql: Sql): Promise<AccessPerson> {
+  const domains = (await relationsTo(sql, [id], [RELATION.hasDomain])).filter((edge) => edge.deleted === 0);
+  const domainIds = await withSubDomains(
+    domains.map((edge) => edge.from_id),
+    sql,
+  );
+  return { id, name, isAdmin: false, isBot: false, teamIds: [id], roleIds: [], domainIds };
 }
 
 /**

@@ -7,8 +7,8 @@ import type { Recipient, ResolveRecipients } from './recipient.js';
 import { maySee, type SeeingDeps, scopeOf } from './shown-to.js';
 
 /**
- * External addresses, and those of teams, are used with the right of whoever may create alerts. A user gets nothing about
- * what the user may not see.
+ * External addresses are used with the right of whoever may create alerts. A user or team gets nothing about what the user, or a member
+ * with the rights of the team, may not see.
  */
 export function createRecipients(deps: SeeingDeps): ResolveRecipients {
   return async (query, sql) => {

@@ -41,8 +41,7 @@ export async function maySee(person: EntityRow, event: PlacedEventRow, seeing: S
 }
 
 /** The rights of the person must be prepared. */
-async function viewOf(person: EntityRow, event: PlacedEventRow, seeing: Seeing): Promise<PlacedEventRow | null> {
-  if (person.type !== seeing.catalog.registry.targetOf('users').name) return event;
+function viewOf(person: EntityRow, event: PlacedEventRow, seeing: Seeing): Promise<PlacedEventRow | null> {
   return createEventView(scopeOf(actorOf(person), seeing))(event);
 }
 
