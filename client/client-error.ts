@@ -35,7 +35,7 @@ export class ClientError extends Error {
   }
 }
 
-/** The error that an answer tells of. */
+/** The error that a response describes. */
 export async function errorOf(response: Response, operation: string): Promise<ClientError> {
   const text = await response.text().catch(() => '');
   const body = parse(text);

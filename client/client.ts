@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions = {}): Client {
       const request = {
         method,
         headers,
-        // A browser would take answers from its own cache by ETag, which does not tell of followers, votes and inherited values.
+        // A browser would use its own cache by ETag, which does not change with followers, votes and inherited values.
         cache: 'no-store' as const,
         ...(input.body === undefined ? {} : { body: bodyOf(input.body) }),
         ...(input.signal ? { signal: input.signal } : {}),

@@ -13,6 +13,11 @@ const stamp = join(root, 'dist', '.ui-stamp');
 const DAY = 24 * 3600_000;
 const COMPRESSED = /\.(js|css|svg|html|json|wasm)$/;
 
+/** Whether no source changed since the last build. */
+export function arePagesBuilt() {
+  return existsSync(output) && isUpToDate(stamp, markOfInputs(INPUTS));
+}
+
 /** Builds when a source changed since the last build; true when it built. The folder is put in place when it is whole. */
 export async function buildPages({ force = false } = {}) {
   const mark = markOfInputs(INPUTS);

@@ -33,6 +33,11 @@ const EXPORTS = {
   logLevel: 'warning',
 };
 
+/** Whether no source changed since the last build. */
+export function isServerBuilt() {
+  return isUpToDate(stamp, markOfInputs(INPUTS));
+}
+
 /**
  * Builds when a source changed since the last build; true when it built. Few packages stay outside the bundle.
  * Files are put in place by renaming, so that a process that starts meanwhile reads a whole file.

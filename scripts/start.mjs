@@ -1,8 +1,12 @@
-// `npm start`: builds when needed and serves in this process; arguments go on, as in `npm start -- --demo`.
-import { buildPages } from './build-pages.mjs';
-import { buildServer } from './build-server.mjs';
-import { root } from './run.mjs';
+// `npm start`: builds when needed and serves in this process; arguments go on, as in `npm start -- --demo`. What builds is a process of
+// its own: Vite and esbuild would otherwise stay in memory beside the server, with several hundred MB.
+import { arePagesBuilt } from './build-pages.mjs';
+import { isServerBuilt } from './build-server.mjs';
+import { root, run } from './run.mjs';
 
-await Promise.all([buildServer(), buildPages()]);
+if (!isServerBuilt() || !arePagesBuilt()) {
+  const code = await run(process.execPath, [`${root}/scripts/build.mjs`]);
+  if (code !== 0) process.exit(code);
+}
 process.argv = [process.argv[0], `${root}/bin/cairn.js`, 'serve', ...process.argv.slice(2)];
 await import('../bin/cairn.js');

@@ -9,7 +9,7 @@ const WORDY = new Set(['label', 'title', 'placeholder', 'aria-label', 'alt', 'de
 const FORBIDDEN =
   /\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function\()/;
 const FOREIGN = /\bhttps?:\/\/(?!www\.w3\.org\/)/;
-/** Only the session speaks to the server without `cairn/client`. */
+/** Only the session sends requests without `cairn/client`. */
 const FETCHES = 'ui/data/session.ts';
 
 /** Findings `{ path, line, rule, text }` of `Map<path from the root, text>`. */

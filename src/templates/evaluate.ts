@@ -80,7 +80,7 @@ function block(node: Block, frame: Frame, evaluation: Evaluation): void {
   else inside(here, []);
 }
 
-/** Whether the body of a block is shown, rather than what stands behind its else. */
+/** Whether the body of a block is shown, rather than its else branch. */
 function entered({ name, hash }: Block, value: unknown, frame: Frame, evaluation: Evaluation): boolean {
   if (name !== 'if' && name !== 'unless') return !isEmpty(value);
   const zero = hash.some(([key, of]) => key === 'includeZero' && resultOf(of, frame, evaluation) === true);

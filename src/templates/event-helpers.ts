@@ -17,7 +17,7 @@ const TAG = /^[a-z]{1,10}$/i;
 export const EVENT_HELPERS: Readonly<Record<string, Helper>> = {
   textDiff: {
     takes: [2, 2],
-    about: 'Both texts as one: what is new and what is gone stand in tags of their own.',
+    about: 'The differences of two texts as HTML, with added and removed text in separate tags.',
     usages: [
       {
         syntax: '{{{textDiff old new insTag="b" delTag="s"}}}',

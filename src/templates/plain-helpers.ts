@@ -15,7 +15,7 @@ function count(value: unknown, most: number): number {
 export const PLAIN_HELPERS: Readonly<Record<string, Helper>> = {
   lookup: {
     takes: [2, 2],
-    about: 'The property of an object, or the item of a list, whose name is a value.',
+    about: 'A property of an object, or an item of a list, by a name that is a value.',
     usages: [{ syntax: '{{lookup object name}}', example: '{{lookup entity "name"}}' }],
     run: ([value, name], { meter }) => down(value, [meter.text(name)]),
   },
@@ -81,13 +81,13 @@ export const PLAIN_HELPERS: Readonly<Record<string, Helper>> = {
   },
   and: {
     takes: [1, MOST_VALUES],
-    about: 'Whether all values hold.',
+    about: 'Whether all values are true.',
     usages: [{ syntax: '(and a b)', example: '{{#if (and entity.owners entity.domains)}}' }],
     run: (values) => values.every(holds),
   },
   or: {
     takes: [1, MOST_VALUES],
-    about: 'Whether one of the values holds.',
+    about: 'Whether one of the values is true.',
     usages: [{ syntax: '(or a b)', example: '{{#if (or entity.owners entity.domains)}}' }],
     run: (values) => values.some(holds),
   },
@@ -120,7 +120,7 @@ export const PLAIN_HELPERS: Readonly<Record<string, Helper>> = {
   },
   truncate: {
     takes: [2, 2],
-    about: 'A text of at most so many characters.',
+    about: 'A text cut to a number of characters.',
     usages: [{ syntax: '{{truncate text number}}', example: '{{truncate entity.description 200}}' }],
     run([text, number], { meter }) {
       const [whole, most] = [meter.text(text), count(number, 1_000_000)];

@@ -27,7 +27,7 @@ export async function readTemplate(text: string): Promise<Template> {
 }
 
 /**
- * The parser takes time with the square of what stands inside of each other, minutes for some short texts. Counted as plain text, so that
+ * The time of the parser grows with the square of the nesting depth, to minutes for some short texts. Counted as plain text, so that
  * no quote or comment hides anything.
  */
 function refuseCostly(text: string): void {
@@ -127,7 +127,7 @@ function hashOf(hash: hbs.AST.Hash | undefined, level: number): (readonly [strin
 
 const isScoped = ({ original }: hbs.AST.PathExpression) => /^(\.\/|this\b|\.$)/.test(original);
 
-/** The library tells nodes apart by their `type`. */
+/** The library distinguishes nodes by their `type`. */
 function isA<N extends hbs.AST.Node>(node: hbs.AST.Node, type: string): node is N {
   return node.type === type;
 }

@@ -1,4 +1,4 @@
-/** A piece of both texts: bold is new, struck out is gone. */
+/** A piece of both texts: bold was added, struck out was removed. */
 export interface DiffPiece {
   text: string;
   style?: 'bold' | 'strike';
@@ -11,7 +11,7 @@ const struck = (text: string): DiffPiece => ({ text, style: 'strike' });
 /** Words and spaces between the first and the last difference; comparing takes time with the square of it. */
 export const MOST_WORDS = 200;
 
-/** Both texts as one: what is new is bold, what is gone is struck out. Long texts stand one after the other. */
+/** Both texts in one: added text is bold, removed text is struck out. Long texts are shown one after the other. */
 export function textDiff(before: string, after: string): DiffPiece[] {
   const [allOld, allNow] = [wordsOf(before), wordsOf(after)];
   const start = sharedStart(allOld, allNow);

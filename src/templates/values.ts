@@ -36,7 +36,7 @@ export function down(value: unknown, parts: readonly string[]): unknown {
   return at;
 }
 
-/** As Handlebars has it, except for 0, which `if` decides. */
+/** As in Handlebars, except for 0, which `if` handles. */
 export function isEmpty(value: unknown): boolean {
   return (!value && value !== 0) || (Array.isArray(value) && value.length === 0);
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/index.js';
 
-/** What the pages know of the rights of who is logged in. `maybe`: it depends on the entity. */
+/** A summary of the user's rights for the pages. `maybe`: it depends on the entity. */
 export interface Rights {
   [resource: string]: { allow: string[]; maybe: string[] };
 }

@@ -51,7 +51,7 @@ describe.each(places())('cairn alerts ($name)', ({ make }) => {
     const { id: event, entityFullyQualifiedName: about } = failed.changeEvent;
     const list = await alerts('list');
     expect(list.code, list.err).toBe(0);
-    expect(list.out).toMatch(/^ALERT +SOURCE +UNREAD +WAITING +ARRIVED +FAILED +DESTINATIONS\n/);
+    expect(list.out).toMatch(/^ALERT +SOURCE +UNREAD +PENDING +DELIVERED +FAILED +DESTINATIONS\n/);
     expect(list.out).toMatch(/\nasleep +domain +[1-9]\d* +0 +0 +0 +disabled\n/);
     expect(list.out).toMatch(/\nwatch +domain +0 +0 +0 +1 +1\n/);
     for (const args of [[], ['watch']])
@@ -61,11 +61,11 @@ describe.each(places())('cairn alerts ($name)', ({ make }) => {
     expect(explained).toMatchObject({ code: 0, out: expect.stringContaining('no   The alert delivers it: 1 failed') });
     accepts = true;
     const again = await alerts('redeliver', 'watch', '--event', event);
-    expect(again.out).toContain('1 deliveries wait to be sent again');
+    expect(again.out).toContain('1 deliveries will be sent again');
     await receiver.until(2, 60_000);
     expect(new Set(receiver.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     const sync = await alerts('sync', 'asleep');
-    expect(sync.out).toMatch(/^asleep reads on behind event \d+\n$/);
+    expect(sync.out).toMatch(/^asleep continues after event \d+\n$/);
     expect((await alerts('list')).out).toMatch(/\nasleep +domain +0 +0 /);
   });
 

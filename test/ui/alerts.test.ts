@@ -23,16 +23,16 @@ inBrowser('alerts', (use) => {
     const { page, reports, close } = await use().visit('/observability/alerts');
     await page.getByRole('link', { name: 'Add an alert' }).first().click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Failed tests of facts');
-    await page.getByText(/would have told of [1-9]/).waitFor();
+    await page.getByText(/would have matched [1-9]/).waitFor();
     await page.getByRole('button', { name: 'Add a filter' }).click();
     await page.getByRole('menuitem', { name: /^Test case name/ }).click();
-    await page.getByText('Complete the sentence').waitFor();
+    await page.getByText('Complete the conditions').waitFor();
     await page
       .getByRole('group', { name: 'Filter 1' })
       .getByRole('combobox', { name: 'Test case name', exact: true })
       .fill(TABLE);
     await page.getByRole('option', { name: TABLE, exact: true }).click();
-    await page.getByText(/would have told of [1-9]/).waitFor();
+    await page.getByText(/would have matched [1-9]/).waitFor();
     await page.getByRole('combobox', { name: 'Channel' }).click();
     await page.getByRole('option', { name: 'Slack' }).click();
     expect(await findBarriers(page)).toEqual([]);
@@ -56,8 +56,8 @@ inBrowser('alerts', (use) => {
     await page.getByText('Deliveries and attempts').first().click();
     await page.getByText('Attempt 1').waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Deliver what failed again' }).click();
-    await page.getByText(/delivery is sent again|deliveries are sent again/).waitFor();
+    await page.getByRole('button', { name: 'Deliver all failed again' }).click();
+    await page.getByText(/will be sent again/).waitFor();
     expect(reports.filter((line) => !/status of 400/.test(line))).toEqual([]); // the address was missing at first
     await close();
   });

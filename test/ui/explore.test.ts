@@ -84,7 +84,7 @@ inBrowser('explore', (use) => {
     const filter = encodeURIComponent('{"query":{"script":{}}}');
     const { page, close } = await use().visit(`/explore?queryFilter=${filter}`);
     await page.getByText('queries of kind "script" are not supported').waitFor();
-    await page.getByRole('button', { name: 'Remove Query of a link' }).click();
+    await page.getByRole('button', { name: 'Remove Query from a link' }).click();
     await page.getByText(/\d+ results/).waitFor();
     await close();
   });

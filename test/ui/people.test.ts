@@ -75,7 +75,7 @@ inBrowser('people', (use) => {
       await page.getByRole('option', { name: option }).first().click();
     };
     await choose('Who', 'lena', /^Lena Novak/);
-    await choose('Kind of thing', 'table', 'Table');
+    await choose('Kind of resource', 'table', 'Table');
     await choose('Wants to', 'description', 'Edit description');
     await page.getByRole('heading', { name: 'Yes, lena may do this' }).waitFor();
     await page.getByText('Allowed by rule DataConsumerPolicy-EditRule of policy DataConsumerPolicy').waitFor();
@@ -96,8 +96,8 @@ inBrowser('people', (use) => {
     await dialog.getByLabel('Name', { exact: false }).first().fill('stewards-of-orders');
     await dialog.getByLabel('Name of the rule').fill('edit-own');
     for (const [field, text, option] of [
-      ['What may be done', 'edit tags', 'Edit tags'],
-      ['On what', 'topic', 'Topic'],
+      ['Rights', 'edit tags', 'Edit tags'],
+      ['Resources', 'topic', 'Topic'],
     ] as const) {
       await dialog.getByRole('combobox', { name: field }).fill(text);
       await page.getByRole('option', { name: option, exact: true }).click();

@@ -73,7 +73,7 @@ function Unreachable() {
   );
 }
 
-/** The window's title, from the page's route; pages with a name of their own set it themselves. */
+/** The window's title, from the page's route; pages of entities set it themselves. */
 function useTitle(): void {
   const t = useWords(shellWords);
   const handle = useMatches().at(-1)?.handle as { title?: () => string } | undefined;

@@ -6,7 +6,7 @@ import '@mantine/spotlight/styles.layer.css';
 import { renew } from '../data/session.js';
 import { App } from './app.js';
 
-// A page that was open during an update asks for files that are gone: loading it again gets the new ones, once.
+// A page that was open during an update asks for files that no longer exist: reloading it, once, gets the new ones.
 window.addEventListener('vite:preloadError', (event) => {
   const last = Number(sessionStorage.getItem('cairn.reloaded') ?? 0);
   if (Date.now() - last < 60_000) return;

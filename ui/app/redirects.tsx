@@ -9,7 +9,7 @@ export const MOVED: readonly [pattern: RegExp, to: string][] = [
   [/^(\/service\/[^/]+\/[^/]+)\/ingestions(.*)$/, '$1/agents$2'],
 ];
 
-/** The address that an old one stands for; null for all others. */
+/** The new form of an old address; null for all others. */
 export function movedTo(pathname: string): string | null {
   const found = MOVED.find(([pattern]) => pattern.test(pathname));
   return found ? pathname.replace(...found) : null;

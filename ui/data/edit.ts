@@ -46,7 +46,7 @@ const MOST_MERGES = 3;
 /** Edits of an entity that are shown and not yet answered, in their order; they are sent one after another. */
 const pending = new Map<string, { patches: JsonPatch[]; last: Promise<unknown> }>();
 
-/** Changes an entity; resolves when the server has it, the person has a conflict to decide, or it failed and was told. */
+/** Changes an entity; resolves when it is stored, when a conflict is shown, or when it failed and the error is shown. */
 export async function edit(target: Target, patch: JsonPatch): Promise<boolean> {
   if (patch.length === 0) return true;
   await queryClient.cancelQueries({ queryKey: target.key });

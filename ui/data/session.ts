@@ -60,7 +60,7 @@ export function renew(): Promise<boolean> {
   return renewing;
 }
 
-/** Browsers offer locks to pages of a secure origin only; without them the server's grace has to do. */
+/** Browsers offer locks to pages of a secure origin only; without them the server's grace period covers it. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }

@@ -28,7 +28,7 @@ interface Contents {
 
 const PAGE = 200;
 
-/** The tab of what lies in an entity: the tables of a schema. */
+/** The tab with the contents of an entity, such as the tables of a schema. */
 export function contentsTab(contents: Contents): ComponentType<EntityView> {
   return ({ entity }) => <ContentsList key={entity.id} contents={contents} fqn={entity.fullyQualifiedName} />;
 }

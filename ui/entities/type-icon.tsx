@@ -1,6 +1,6 @@
 import { iconOf, nameOfType } from './registry.js';
 
-/** The sign of a type; `named` where no word stands beside it. */
+/** The icon of a type; `named` where no text is beside it. */
 export function TypeIcon({ type, size = 16, named = false }: { type: string; size?: number; named?: boolean }) {
   const Icon = iconOf(type);
   return (

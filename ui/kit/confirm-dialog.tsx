@@ -17,7 +17,7 @@ interface Props {
   final?: boolean;
 }
 
-/** Asks before something happens that is hard to take back. */
+/** Asks before something that is hard to undo. */
 export function ConfirmDialog({
   opened,
   close,

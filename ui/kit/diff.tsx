@@ -7,7 +7,7 @@ import classes from './diff.module.css';
 /** Texts longer than this are compared by lines: comparing words takes the square of their number. */
 const LONG = 20_000;
 
-/** Two texts as one, word by word: what is gone is struck, what is new is underlined. */
+/** Two texts in one, word by word: removed text is struck through, added text is underlined. */
 export function WordDiff({ from, to }: { from: string; to: string }) {
   const t = useWords(kitWords);
   const parts = useMemo(

@@ -66,7 +66,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const body = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const [active, setActive] = useState(0);
-  // What stands above may grow or shrink.
+  // The content above may grow or shrink.
   useLayoutEffect(() => {
     const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
     if (Math.abs(top - margin) > 1) setMargin(top);

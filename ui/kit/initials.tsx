@@ -1,6 +1,6 @@
 import classes from './initials.module.css';
 
-/** The sign of a person or team: one or two letters. Drawn by the style sheet, because their name stands beside it. */
+/** One or two letters for a person or team. Drawn by the style sheet, because their name is beside it. */
 export function Initials({ name, size = 20 }: { name: string; size?: 20 | 28 }) {
   const words = name.split(/[\s._-]+/).filter((word) => word !== '');
   const letters =

@@ -6,7 +6,7 @@ import remarkGfm from 'remark-gfm';
 import { useWords } from '../words/define-words.js';
 import { kitWords } from '../words/kit.js';
 
-/** Links lead to pages of this application without loading it again; images of other hosts are links, so that showing a text tells nobody. */
+/** Links lead to pages of this application without loading it again; images of other hosts are shown as links, so that displaying a text sends no request to them. */
 const COMPONENTS: Components = {
   a: ({ href, children }) =>
     href?.startsWith('/') && !href.startsWith('//') ? (

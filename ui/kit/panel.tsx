@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of a page with a title of its own. */
+/** A part of a page with a title. */
 export function Panel({ title, action, children }: Props) {
   return (
     <section className={classes.panel}>

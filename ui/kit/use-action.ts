@@ -8,7 +8,7 @@ interface Told {
   failed: string;
 }
 
-/** Runs what a button does: while it runs the button is busy, and a failure is told. Resolves to whether it is done. */
+/** Runs the action of a button: the button is busy meanwhile, and a failure is shown. Resolves to whether it succeeded. */
 export function useAction(): { busy: boolean; run(work: () => Promise<unknown>, told: Told): Promise<boolean> } {
   const [running, setRunning] = useState(0);
   async function run(work: () => Promise<unknown>, { done, failed }: Told): Promise<boolean> {

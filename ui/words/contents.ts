@@ -5,7 +5,7 @@ export const contentsWords = defineWords('contents', {
   name: 'Name',
   description: 'Description',
   owners: 'Owners',
-  empty: 'Nothing is in it yet',
-  emptyText: 'Ingestion brings what belongs here, or a request to the API.',
+  empty: 'Nothing in it yet',
+  emptyText: 'Contents appear here after an ingestion run, or when they are created through the API.',
   more: 'Show more: {{shown}} of {{total}} are shown',
 });

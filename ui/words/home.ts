@@ -4,7 +4,7 @@ export const homeWords = defineWords('home', {
   welcome: 'Welcome, {{name}}',
   owned: 'Owned by you',
   following: 'Followed by you',
-  recent: 'Opened last',
+  recent: 'Recently opened',
   nothingOwned: 'You own nothing yet',
   nothingOwnedText: 'Assets that you or your teams own are listed here.',
   nothingFollowed: 'You follow nothing yet',

@@ -2,15 +2,15 @@ import { defineWords } from './define-words.js';
 
 /** Names of pages that are not built yet. */
 export const laterWords = defineWords('later', {
-  lineage: 'Pages of lineage',
-  services: 'Pages of services',
-  ingestion: 'Pages of ingestion',
-  glossaries: 'Pages of glossaries',
+  lineage: 'Lineage pages',
+  services: 'Service pages',
+  ingestion: 'Ingestion pages',
+  glossaries: 'Glossary pages',
   bulk: 'Imports and bulk edits',
-  quality: 'Pages of data quality',
-  incidents: 'Pages of incidents',
-  insights: 'Pages of insights',
+  quality: 'Data quality pages',
+  incidents: 'Incident pages',
+  insights: 'Insights pages',
   settings: 'These settings',
-  callback: 'Sign-in through identity providers',
-  types: 'Pages of this type',
+  callback: 'Sign-ins through identity providers',
+  types: 'Pages for this type',
 });

@@ -3,7 +3,7 @@ import { defineWords } from './define-words.js';
 export const settingsWords = defineWords('settings', {
   settings: 'Settings',
   find: 'Find a setting',
-  nothing: 'No setting has “{{text}}” in its name or description',
+  nothing: 'No setting matches “{{text}}”',
   people: 'People',
   access: 'Access',
   governance: 'Governance',
@@ -11,9 +11,9 @@ export const settingsWords = defineWords('settings', {
   preferences: 'Preferences',
   applications: 'Applications',
   appearance: 'Appearance',
-  appearanceAbout: 'Light or dark, and how dense lists are. Kept in this browser.',
+  appearanceAbout: 'Light or dark theme, and the density of lists. Saved in this browser.',
   theme: 'Theme',
-  density: 'Rows of lists',
+  density: 'Density of lists',
   comfortable: 'Comfortable',
   dense: 'Dense',
 });

@@ -55,7 +55,7 @@ export const typeWords = defineWords('types', {
   method: 'Method',
   endpoint: 'Address',
   partitions: 'Partitions',
-  retention: 'Kept for',
+  retention: 'Retention',
   replicas: 'Replicas',
   schemaType: 'Schema type',
   project: 'Project',

@@ -1,6 +1,6 @@
 /**
  * The alerts that this server works on, with their rules compiled. What makes them stale is the revision of their lane: it is
- * compared in the transaction that moves the lane, and looked at after a wake-up and from time to time.
+ * compared in the transaction that moves the lane, and checked after a wake-up and from time to time.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Destination, EventSubscription, Stored } from '../../../contract/index.js';

@@ -1,6 +1,6 @@
 /**
  * Which alerts this server works on: each belongs to a share, and a server holds a lease for each share it works on. Every
- * server tells by a lease of its own that it is there, and holds as many shares as are its part.
+ * server announces itself by a lease, and holds its part of the shares.
  */
 import type { Context } from '../../context/index.js';
 import {
@@ -40,7 +40,7 @@ export interface SharesDeps {
 const LEASE_MS = 10_000;
 const SERVER = 'alerts.server.';
 const SHARE = 'alerts.share.';
-/** Servers that are gone for this long are forgotten. */
+/** Leases of servers that ended this long ago are deleted. */
 const FORGOTTEN_MS = 600_000;
 
 export function createShares(deps: SharesDeps): Shares {

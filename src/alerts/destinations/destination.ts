@@ -1,6 +1,6 @@
 import type { Message } from '../../mail/index.js';
 
-/** One way a message leaves: a file of its own in this folder, listed in index.ts. */
+/** One kind of destination: a file in this folder, listed in index.ts. */
 export interface Destination {
   /** The `type` of a subscription's destination: Webhook, Slack, ... */
   readonly type: string;
@@ -24,7 +24,7 @@ export interface OutgoingMessage {
   readonly alert: { readonly id: string; readonly name: string; readonly displayName?: string };
   /** The change event in the documented body. */
   readonly event: Record<string, unknown>;
-  /** Further events that the same message tells. Webhooks have none. */
+  /** Further events of the same message. Webhooks have none. */
   readonly more?: readonly Record<string, unknown>[];
   /** Milliseconds since 1970 when the message was first due. */
   readonly at: number;

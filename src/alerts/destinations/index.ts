@@ -1,4 +1,4 @@
-/** The ways a message can leave. A new one is a file in this folder and a line in `kinds`. */
+/** The kinds of destinations. A new one is a file in this folder, a line in `kinds`, and a row of `DESTINATION_KINDS`. */
 import { createAddressPolicy, createHttpEgress } from '../../egress/index.js';
 import type { MailToSend, SendLimits } from '../../mail/index.js';
 import { createDescriber, type Describer, type Surroundings } from '../messages/index.js';

@@ -15,7 +15,7 @@ export interface ToDecide {
   position: number | null;
   /** Where the alert has read to. */
   reading: AlertPosition | undefined;
-  /** It reports nothing but runs that ended before the alert began. */
+  /** All runs that it reports ended before the alert was created. */
   isStale: boolean;
   deliveries: readonly Pick<DeliveryRow, 'state' | 'source' | 'reason'>[];
 }
@@ -23,14 +23,14 @@ export interface ToDecide {
 const NO = (reason: string): Decision => ({ delivers: false, reason });
 const YES = (reason: string): Decision => ({ delivers: true, reason });
 
-/** What was delivered counts more than what the rules say today. */
+/** Records of deliveries take precedence over the current rules. */
 export function decideDelivery(facts: ToDecide): Decision {
   const { alert, match, position, reading, isStale, deliveries } = facts;
   if (deliveries.length > 0) return decideByRecords(deliveries);
   if (!match.routing.passes) return NO(match.routing.reason);
   if (!match.filters.passes) return NO(refusedBy('filter', match.filters));
   if (!match.triggers.passes) return NO(refusedBy('trigger', match.triggers));
-  if (isStale) return NO('The event reports runs that ended before the alert began');
+  if (isStale) return NO('The event reports runs that ended before the alert was created');
   const destinations = alert.destinations ?? [];
   if (!destinations.some(({ enabled }) => enabled !== false))
     return NO(
@@ -38,12 +38,12 @@ export function decideDelivery(facts: ToDecide): Decision {
     );
   if (position === null)
     return alert.enabled === false ? NO('The alert is disabled') : YES('The alert would deliver such an event');
-  if (!reading) return NO('The alert has not begun to read events');
+  if (!reading) return NO('The alert has not started to read events');
   if (position <= reading.cursor.start_position)
     return NO('The event is older than the alert: events before its creation are not delivered');
   if (position <= reading.position)
     return NO(
-      'The alert has read past this event and has no record of it: nobody was to be told, its rules were others then, ' +
+      'The alert has read this event and has no record of a delivery: there were no recipients, its rules were different then, ' +
         'the event was skipped, or the record was removed',
     );
   return alert.enabled === false

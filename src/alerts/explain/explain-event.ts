@@ -1,4 +1,4 @@
-/** Why an alert is about an event or not: the result of each of its conditions, and what they looked at. */
+/** Why an alert matches an event or not: the result of each of its conditions, and the facts they used. */
 import { type EventFilterRule, type FilteringRules, THREAD } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
 import { EVERYTHING } from '../../entities/index.js';
@@ -16,13 +16,13 @@ export interface ExplainedRule {
   displayName?: string;
   condition: string;
   effect: string;
-  /** How it is joined to the rule before it. */
+  /** How it is combined with the previous rule. */
   prefixCondition: string;
   /** The result of the condition. */
   holds: boolean;
-  /** The same with the effect: an excluded condition passes what it does not hold for. */
+  /** The result with its effect: a rule with the effect `exclude` passes if its condition does not hold. */
   passes: boolean;
-  /** What the condition looked at, as far as the caller may see it. */
+  /** The facts that the condition used, as far as the caller may see them. */
   facts: string[];
 }
 
@@ -45,7 +45,7 @@ export interface Explaining {
   row: PlacedEventRow;
   /** The event as the caller may see it. */
   shown: PlacedEventRow;
-  /** `asCaller`: conditions, too, look only at what the caller may see. */
+  /** `asCaller`: conditions, too, only use what the caller may see. */
   sight?: 'asCaller';
 }
 
@@ -110,7 +110,7 @@ function routingInWords(
       ? `The event is about the type ${source}, as the alert is`
       : `The event is about the type ${event.entityType}, the alert about ${source}`;
   const { type, about } = event.thread ?? { type: 'Conversation', about: null };
-  const subject = about ? `about the type ${about.type}` : 'about nothing that is still known';
+  const subject = about ? `about the type ${about.type}` : 'about something that no longer exists';
   if (passes) return `The event is about a ${type.toLowerCase()} ${subject}, and the alert about ${source}`;
   if (hasTriggers) return 'The event is about a conversation, and alerts with triggers are not about conversations';
   return `The event is about a ${type.toLowerCase()} ${subject}, the alert about ${source}`;

@@ -1,4 +1,4 @@
-/** `POST .../explain`: replays an event against an alert, and tells what each condition made of it. */
+/** `POST .../explain`: evaluates an event against an alert and returns the result of each condition. */
 import { type ChangeEvent, catalogError, isObject } from '../../../contract/index.js';
 import {
   checkId,
@@ -42,10 +42,10 @@ function explainRoute(at: string, operationId: string): DataRoute {
     path: at,
     docs: {
       operationId,
-      summary: 'Explain why an alert delivers an event or not',
+      summary: 'Explain why an alert delivers or does not deliver an event',
       description:
-        'Replays an event against an alert: whether its source, each filter and each trigger pass, what each condition looked at, what became of the event, and the decision with its reason. ' +
-        'Conditions look at owners, domains and test suites as they are now. Not part of the interface of OpenMetadata.',
+        'Evaluates an event against an alert. Returns whether its source, each filter and each trigger pass, the facts that each condition used, the deliveries of the event, and the decision with its reason. ' +
+        'Conditions use the current owners, domains and test suites. Not part of the interface of OpenMetadata.',
       tag,
       body: { schema: { inline: explainBody }, required: true },
       answers: { 200: { description: 'The explanation', schema: { inline: explanationSchema } } },

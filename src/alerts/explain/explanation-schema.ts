@@ -5,7 +5,7 @@ const flag = { type: 'boolean' };
 
 export const explainBody = {
   type: 'object',
-  description: 'Exactly one of these: the id of an event, its position in the log, or an event that never happened.',
+  description: 'Exactly one of these: the id of an event, its position in the log, or a hypothetical event.',
   properties: {
     eventId: { type: 'string', format: 'uuid' },
     position: { type: 'integer', minimum: 1 },
@@ -31,14 +31,18 @@ const rules = (what: string) => ({
           prefixCondition: {
             type: 'string',
             enum: ['AND', 'OR'],
-            description: 'How it is joined to the rule before it.',
+            description: 'How it is combined with the previous rule.',
           },
           holds: { ...flag, description: 'The result of the condition.' },
-          passes: { ...flag, description: 'The result with the effect.' },
+          passes: {
+            ...flag,
+            description:
+              'The result with its effect: a rule with the effect `exclude` passes if its condition does not hold.',
+          },
           facts: {
             type: 'array',
             items: text,
-            description: 'What the condition looked at, as far as the caller may see it.',
+            description: 'The facts that the condition used, as far as the caller may see them.',
           },
         },
         required: ['name', 'condition', 'effect', 'prefixCondition', 'holds', 'passes', 'facts'],
@@ -52,7 +56,7 @@ export const eventSchema = {
   type: 'object',
   properties: {
     id: { type: 'string', format: 'uuid' },
-    position: { type: 'integer', description: 'Its place in the log; absent for an event that never happened.' },
+    position: { type: 'integer', description: 'Its place in the log; absent for a hypothetical event.' },
     eventType: text,
     entityType: text,
     entityId: { type: 'string', format: 'uuid' },
@@ -70,7 +74,7 @@ export const explanationSchema = {
     event: eventSchema,
     matches: {
       ...flag,
-      description: 'Whether source, filters and triggers of the alert, as they are now, are about the event.',
+      description: 'Whether the event passes the current source, filters and triggers of the alert.',
     },
     routing: {
       type: 'object',
@@ -86,7 +90,7 @@ export const explanationSchema = {
     },
     deliveries: {
       type: 'array',
-      description: 'What became of the event.',
+      description: 'The deliveries of the event.',
       items: {
         type: 'object',
         properties: {

@@ -1,4 +1,4 @@
-/** What the function of a condition looked at in an event, in words. Pure. */
+/** The facts that the function of a condition used, as sentences. Pure. */
 import type { ConditionCall } from '../../rules/index.js';
 import type { Place } from '../rules/event-facts.js';
 import { checkedIn, type Matched, resultsIn } from '../rules/match-functions.js';
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, (matched: Matched, name: string) => string[
   ],
 };
 
-/** Functions that have words; tests compare them with those that conditions can call. */
+/** Functions that have sentences; tests compare them with those that conditions can call. */
 export const WORDED_FUNCTIONS: readonly string[] = Object.keys(WORDS);
 
 export function factsInWords({ name }: ConditionCall, matched: Matched): string[] {
@@ -61,13 +61,13 @@ function placesInWords(
 
 function resultInWords(matched: Matched, name: string): string[] {
   const results = resultsIn(name, matched);
-  if (results === null) return ['Its type reports no such results'];
+  if (results === null) return ['Entities of its type report no such results'];
   return [listed('The results in the event are', results, 'The event reports no result')];
 }
 
 function checkedInWords(matched: Matched, name: string): string[] {
   const fqn = checkedIn(name, matched);
-  return [fqn === undefined ? 'It checks nothing that this condition looks at' : `It checks ${fqn}`];
+  return [fqn === undefined ? 'It is not about anything that this condition checks' : `It checks ${fqn}`];
 }
 
 function listed(intro: string, names: readonly string[], none: string): string {

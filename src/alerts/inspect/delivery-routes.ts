@@ -17,7 +17,7 @@ const id = { type: 'string', format: 'uuid' };
 const properties = {
   id: { ...id, description: 'The `webhook-id`, the same for all attempts.' },
   destinationId: id,
-  alsoFor: { type: 'array', items: id, description: 'Further destinations of the same address.' },
+  alsoFor: { type: 'array', items: id, description: 'Further destinations with the same address.' },
   state: { type: 'string', enum: [...STATES] },
   source: { type: 'string', enum: ['SUBSCRIBER', 'PUBLISHER'] },
   eventId: id,
@@ -31,7 +31,7 @@ const properties = {
   reason: { ...text, description: 'Why the last attempt failed.' },
   createdAt: integer,
   timestamp: { ...integer, description: 'Time of the last attempt.' },
-  nextAttempt: { ...integer, description: 'When it is sent, while it is pending.' },
+  nextAttempt: { ...integer, description: 'When it will be sent, while it is pending.' },
 };
 
 const deliverySchema = {
@@ -53,7 +53,7 @@ const attemptSchema = {
     statusCode: integer,
     durationMs: integer,
     reason: text,
-    answer: { ...text, description: 'The first KiB of the answer, without secrets.' },
+    answer: { ...text, description: 'The first KiB of the response, with secrets masked.' },
   },
   required: ['number', 'timestamp', 'outcome', 'durationMs'],
 };
@@ -72,13 +72,13 @@ function listRoute(path: string, operationId: string): DataRoute {
     docs: {
       operationId,
       summary: 'List the deliveries of an alert',
-      description: `Returns deliveries, the last attempted first. Only those of events that the caller may see are returned. ${OURS}`,
+      description: `Returns deliveries, the last attempted first, of events that the caller may see. ${OURS}`,
       tag,
       query: [
         ...pageDocs,
-        { name: 'state', description: 'Only these', schema: { type: 'string', enum: [...STATES] } },
-        { name: 'eventId', description: 'Only those of this event', schema: id },
-        { name: 'destinationId', description: 'Only those to this destination', schema: id },
+        { name: 'state', description: 'Only deliveries in this state', schema: { type: 'string', enum: [...STATES] } },
+        { name: 'eventId', description: 'Only deliveries of this event', schema: id },
+        { name: 'destinationId', description: 'Only deliveries to this destination', schema: id },
       ],
       answers: {
         200: {
@@ -130,7 +130,7 @@ function getRoute(path: string, operationId: string): DataRoute {
     docs: {
       operationId,
       summary: 'Get a delivery with its attempts',
-      description: `Returns when it was attempted, what came of it, how long that took and what was answered. ${OURS}`,
+      description: `Returns each attempt with its time, outcome, duration and response. ${OURS}`,
       tag,
       params: { deliveryId: 'Id of the delivery, which is the `webhook-id`' },
       answers: {

@@ -20,13 +20,13 @@ const { name: tag } = eventSubscription;
 const flags: readonly ParameterDocs[] = [
   {
     name: 'listCountOnly',
-    description: 'Leaves the lists of events out',
+    description: 'Omits the lists of events',
     schema: { type: 'boolean', default: false },
   },
   {
     name: 'details',
     description:
-      'Ours: adds `destinations`, with the circuit of each, and `complete`, whether all events that the alert has not read were looked at',
+      'Not part of the interface of OpenMetadata: adds `destinations`, with the circuit of each, and `complete`, whether all unread events were checked',
     schema: { type: 'boolean', default: false },
   },
 ];
@@ -41,9 +41,9 @@ export const diagnosticRoutes: readonly ActionRoute[] = byIdAndName(
     path,
     docs: {
       operationId,
-      summary: 'Tell where an alert has read to, and what it has not read',
+      summary: 'Get the progress of an alert and its unread events',
       description:
-        'Offsets are positions in the log of events. Relevant are unread events that pass the rules of the alert as they are now; of a large backlog only the oldest 5,000 events are tried. Only events that the caller may see are listed and tried. With `details`, destinations that count as down have the circuit `open`.',
+        'Offsets are positions in the log of events. Relevant events are unread and pass the current rules of the alert; of a large backlog only the oldest 5,000 events are checked. Only events that the caller may see are checked and listed. With `details`, the circuit of a destination is `open` if the destination is considered down.',
       tag,
       query: [...pageDocs, ...flags],
       answers: { 200: { description: 'The diagnosis', schema: 'events/api/eventSubscriptionDiagnosticInfo' } },

@@ -55,7 +55,7 @@ export const pageDocs: readonly ParameterDocs[] = [
   },
   {
     name: 'paginationOffset',
-    description: 'Number of items to leave out',
+    description: 'Number of items to skip',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
 ];

@@ -76,7 +76,7 @@ function readSource({ query }: Request): DeliverySource | undefined {
   return found;
 }
 
-/** JSON text; none for an event that is gone. */
+/** JSON text; empty if the event was removed. */
 function failedText({ delivery, event }: SeenRecord): string[] {
   if (!event) return [];
   const { destination_id, alert_id, reason, source, updated_at } = delivery;
@@ -98,14 +98,14 @@ function listEventsRoute(): DataRoute {
     path: `${path}/id/{id}/listEvents`,
     docs: {
       operationId: 'listAlertEvents',
-      summary: 'List what became of the events of an alert',
-      description: `Returns deliveries that arrived or failed, the newest first, each with its event. ${SEEN}`,
+      summary: 'List the deliveries of an alert with their events',
+      description: `Returns successful and failed deliveries, the newest first, each with its event. ${SEEN}`,
       tag,
       query: [
         ...pageDocs,
         {
           name: 'status',
-          description: 'Only these; default: both',
+          description: 'Only deliveries with this result; default: both',
           schema: { type: 'string', enum: ['failed', 'successful'] },
         },
       ],
@@ -152,7 +152,7 @@ function sentRoute(at: string, operationId: string): DataRoute {
     docs: {
       operationId,
       summary: 'List the events that an alert delivered',
-      description: `Returns events that arrived at a destination, the newest delivery first, as long as their records are kept. ${SEEN}`,
+      description: `Returns delivered events, the newest delivery first, as long as their records are kept. ${SEEN}`,
       tag,
       query: pageDocs,
       answers: { 200: { description: 'The events', schema: { arrayOf: 'type/changeEvent' } } },

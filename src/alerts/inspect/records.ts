@@ -22,7 +22,7 @@ export interface SeenRecord {
 }
 
 const SLICE = 100;
-/** Records that are looked at for a caller who may not see all of them. */
+/** Maximum number of records to check for a caller who may not see all of them. */
 const MOST_LOOKED = 5000;
 
 /** `offset` counts what the caller may see. */

@@ -25,7 +25,7 @@ function statusRoute(at: string, operationId: string): DataRoute {
       operationId,
       summary: 'Get the state of a destination',
       description:
-        'Returns what the last deliveries to the destination came to. 204 if the alert has no such destination.',
+        'Returns the result of the last deliveries to the destination. 204 if the alert has no such destination.',
       tag,
       params: { destinationId: 'Id of the destination' },
       answers: {
@@ -92,10 +92,10 @@ function processedRoute(): DataRoute {
     path: `${path}/{id}/processedEvents`,
     docs: {
       operationId: 'checkAlertHasReadAllEvents',
-      summary: 'Tell whether an alert has read all events',
-      description: 'Returns whether the alert has read up to the newest event. Deliveries may still be on their way.',
+      summary: 'Check whether an alert has read all events',
+      description: 'Returns whether the alert has read up to the newest event. Deliveries may still be pending.',
       tag,
-      answers: { 200: { description: 'Whether it has', schema: { inline: { type: 'boolean' } } } },
+      answers: { 200: { description: 'Whether it has read all events', schema: { inline: { type: 'boolean' } } } },
       errors: [404],
     },
     async handle(request, scope) {
@@ -115,7 +115,7 @@ function recordRoute(at: string, operationId: string): DataRoute {
       operationId,
       summary: 'Count what an alert delivered',
       description:
-        'Returns how many deliveries arrived and failed. Pending are events that the alert has not read yet, whatever its rules say of them, and deliveries on their way. An event that goes to several addresses counts for each.',
+        'Returns how many deliveries succeeded, failed and are pending. Pending are all unread events, whether they pass the rules or not, and deliveries in progress. An event with several addresses counts once for each.',
       tag,
       answers: { 200: { description: 'The counts', schema: 'events/api/eventsRecord' } },
       errors: [404],

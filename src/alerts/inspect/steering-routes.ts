@@ -28,10 +28,9 @@ const syncRoute: DataRoute = {
   docs: {
     operationId: 'skipAlertEvents',
     summary: 'Move an alert behind the newest event',
-    description:
-      'What the alert has not read is skipped, and never delivered. Deliveries that are on their way, or wait to be repeated, stay.',
+    description: 'Skips all unread events: they are never delivered. Pending deliveries and retries are not affected.',
     tag,
-    answers: { 200: { description: 'Where the alert reads from now on', schema: 'events/eventSubscriptionOffset' } },
+    answers: { 200: { description: 'The new position of the alert', schema: 'events/eventSubscriptionOffset' } },
     errors: [404, 409],
   },
   async handle(request, scope) {

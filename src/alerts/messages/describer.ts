@@ -19,7 +19,7 @@ export interface Surroundings {
 export interface EventToDescribe {
   alert: { id?: string; name: string; displayName?: string };
   event: Record<string, unknown>;
-  /** Further events that the same message tells. */
+  /** Further events of the same message. */
   more?: readonly Record<string, unknown>[];
   /** The `type` of the destination. */
   channel: string;
@@ -47,10 +47,10 @@ export interface StoredTemplates {
 
 const NONE: StoredTemplates = { ofAlert: async () => null, named: async () => [] };
 
-/** Without stored templates, those that ship. */
-/** Events of a digest that are told; of the others it says how many they are. */
+/** Maximum number of events that a digest lists; it states the number of the others. */
 const MOST_TOLD = 100;
 
+/** Without stored templates, the shipped ones are used. */
 export function createDescriber(surroundings: Surroundings, stored: StoredTemplates = NONE): Describer {
   const renderer = createRenderer(surroundings);
 

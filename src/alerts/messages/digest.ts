@@ -2,11 +2,11 @@
 import type { Block, Inline, Message } from '../../mail/index.js';
 import { cutText } from './cut.js';
 
-/** So many are told in full; of more, only what the first line of each says. */
+/** Up to this many are shown in full; of more, only the first line of each. */
 const MOST_IN_FULL = 5;
 const LONGEST_TITLE = 200;
 
-/** `count`: of all events, also of those that are not told. */
+/** `count`: the number of all events, including those that are not listed. */
 export function digestOf(messages: readonly Message[], { title, count }: { title: string; count: number }): Message {
   const subject = `[${cutText(title, LONGEST_TITLE)}] ${count} events`;
   if (count <= MOST_IN_FULL) {

@@ -123,7 +123,7 @@ function linkOf({ href, class: names = '' }: Readonly<Record<string, string>>): 
   return safe === undefined ? null : { href: safe, isButton: names.split(/\s+/).includes('button') };
 }
 
-/** A link of the class `button` that stands alone is the one thing that the reader may want to do. */
+/** A link with the class `button` on a line of its own becomes the button of the message. */
 function endLink(reading: Reading): void {
   const { link, line } = reading;
   reading.link = null;

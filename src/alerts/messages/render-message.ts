@@ -16,7 +16,7 @@ export interface Renderer {
   message(texts: TemplateTexts, context: object): Promise<Message>;
   /** One line of plain text. Throws a `TemplateError`. */
   subject(template: string, context: object): Promise<string>;
-  /** HTML as the template has it, with markup of its author. Throws a `TemplateError`. */
+  /** The HTML of the template, including markup that its author wrote. Throws a `TemplateError`. */
   html(body: string, context: object): Promise<string>;
 }
 

@@ -24,7 +24,7 @@ export type Examine = (shown: PlacedEventRow, matches: boolean) => void;
 export interface Examined {
   /** Events that the caller may see. */
   looked: number;
-  /** Position of the last event that was looked at, or passed; null if the range was looked at to its end. */
+  /** Position of the last event that was checked or skipped; null if the whole range was checked. */
   stoppedAt: number | null;
 }
 

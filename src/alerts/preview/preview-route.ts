@@ -30,16 +30,17 @@ const answer = {
     days: count,
     from: {
       ...count,
-      description: 'Milliseconds since 1970 of the oldest event that was looked at, or could have been.',
+      description:
+        'Time of the oldest event that was checked, or of the beginning of the period, in milliseconds since 1970.',
     },
     complete: {
       type: 'boolean',
-      description: 'Whether all events of these days were looked at; otherwise only the newest were.',
+      description: 'Whether all events of these days were checked; otherwise only the newest were.',
     },
-    looked: { ...count, description: 'Events of the source that were looked at and that the caller may see.' },
-    matched: { ...count, description: 'Those of them that the alert would have been about.' },
-    byEventType: { type: 'object', additionalProperties: count, description: 'The same by type of event.' },
-    data: { type: 'array', items: { type: 'object' }, description: 'A page of them, newest first.' },
+    looked: { ...count, description: 'Number of events of the source that were checked.' },
+    matched: { ...count, description: 'Number of those that the alert would have delivered.' },
+    byEventType: { type: 'object', additionalProperties: count, description: 'The same number by event type.' },
+    data: { type: 'array', items: { type: 'object' }, description: 'A page of the matching events, newest first.' },
     paging: {
       type: 'object',
       properties: { total: count, offset: count, limit: count },
@@ -58,8 +59,8 @@ export const previewRoute: ActionRoute = {
     operationId: 'previewAlert',
     summary: 'Show what an alert would have delivered',
     description:
-      'Tries the rules of an alert that need not be stored on the events of the last days, and returns how many it would have been about, with a page of them. ' +
-      'Only events that the caller may see are looked at, the newest first, until 5,000 were read; `complete` tells whether these were all. Nothing is stored or sent, and destinations are not checked. Not part of the interface of OpenMetadata.',
+      'Applies the rules of an alert, which need not be stored, to the events of the last days. Returns how many of them it would have delivered, with a page of them. ' +
+      'Only events that the caller may see are checked, the newest first, up to 5,000; `complete` says whether these were all. Nothing is stored or sent, and destinations are not checked. Not part of the interface of OpenMetadata.',
     tag,
     query: [
       {
@@ -74,12 +75,12 @@ export const previewRoute: ActionRoute = {
       },
       {
         name: 'offset',
-        description: 'Number of events to leave out',
+        description: 'Number of events to skip',
         schema: { type: 'integer', minimum: 0, default: 0 },
       },
     ],
     body: { schema: 'events/api/createEventSubscription', required: true },
-    answers: { 200: { description: 'What it would have delivered', schema: { inline: answer } } },
+    answers: { 200: { description: 'The events that it would have delivered', schema: { inline: answer } } },
   },
   handle: preview,
 };

@@ -2,19 +2,11 @@
 import { isObject, parseObject } from '../../../contract/index.js';
 import type { Catalog } from '../../catalog/index.js';
 import { isMailAddress } from '../../egress/index.js';
-import { openProfile } from '../../entities/index.js';
+import { DESTINATION_KINDS, openProfile } from '../../entities/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import type { Recipient } from './recipient.js';
 
 export const BY_MAIL = 'Email';
-
-/** Members of `profile.subscription`. */
-const PROVIDERS: Readonly<Record<string, string>> = {
-  Slack: 'slack',
-  MsTeams: 'msTeams',
-  GChat: 'gChat',
-  Webhook: 'generic',
-};
 
 /** The address of a user or team for a channel; null if there is none. */
 export function addressOf(person: EntityRow, channel: string, catalog: Pick<Catalog, 'contract' | 'sealer'>) {
@@ -22,7 +14,7 @@ export function addressOf(person: EntityRow, channel: string, catalog: Pick<Cata
     const { email } = parseObject(person.doc);
     return typeof email === 'string' && isMailAddress(email) ? recipient(person, email, {}) : null;
   }
-  const provider = PROVIDERS[channel];
+  const provider = DESTINATION_KINDS[channel]?.profile;
   if (provider === undefined) return null;
   const { subscription } = openProfile(person, catalog);
   const config = isObject(subscription) ? subscription[provider] : undefined;

@@ -102,7 +102,7 @@ async function liveRows(ids: readonly string[], sql: Scope['sql']): Promise<Enti
   return (await getEntitiesByIds(sql, [...new Set(ids)])).filter(({ deleted }) => deleted === 0);
 }
 
-/** Followers of an entity, and of what it is about. */
+/** Followers of an entity, and of its subject. */
 async function sourcesOf(ids: readonly string[], scope: Scope): Promise<string[]> {
   const about = await subjectsOf(await getEntitiesByIds(scope.sql, ids), scope);
   const edges = await relationsTo(scope.sql, [...ids, ...about.map(({ id }) => id)], [RELATION.follows]);

@@ -19,5 +19,5 @@ export interface RecipientQuery {
   readonly event: AlertEvent;
 }
 
-/** Whom a destination tells about an event. Several for one destination are sent to one by one; none is no failure. */
+/** Who gets the message of a destination. Each gets a message of their own; having none is not a failure. */
 export type ResolveRecipients = (query: RecipientQuery, sql: Sql) => Promise<readonly Recipient[]>;

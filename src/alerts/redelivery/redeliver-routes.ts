@@ -41,7 +41,7 @@ const bodySchema = {
 const answerSchema = {
   type: 'object',
   properties: {
-    redelivered: { type: 'integer', description: 'Deliveries that wait to be sent again.' },
+    redelivered: { type: 'integer', description: 'Number of deliveries that will be sent again.' },
     jobId: { type: 'string', format: 'uuid', description: 'The job that adds the rest.' },
   },
   required: ['redelivered'],
@@ -58,12 +58,15 @@ export const redeliverRoutes: readonly DataRoute[] = byIdAndName(
       operationId,
       summary: 'Deliver events again',
       description:
-        'Sends deliveries again that arrived or failed: those of one event, of a range of positions or times, or all that failed. They keep their `webhook-id`. A delivery whose record was removed, or that never was, cannot be sent again. Not part of the interface of OpenMetadata.',
+        'Repeats finished deliveries: those of one event, of a range of positions or times, or all that failed. They keep their `webhook-id`. A delivery without a record cannot be repeated. Not part of the interface of OpenMetadata.',
       tag,
       body: { schema: { inline: bodySchema } },
       answers: {
-        200: { description: 'All of them wait to be sent again', schema: { inline: answerSchema } },
-        202: { description: 'The first of them do, and a job adds the rest', schema: { inline: answerSchema } },
+        200: { description: 'All of them will be sent again', schema: { inline: answerSchema } },
+        202: {
+          description: 'The first of them will be sent again, and a job adds the rest',
+          schema: { inline: answerSchema },
+        },
       },
       errors: [404, 409],
     },

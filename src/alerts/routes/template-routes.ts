@@ -35,11 +35,11 @@ export function templateTrialRoutes(deps: AlertDeps): (DataRoute | ActionRoute)[
         operationId: 'renderNotificationTemplate',
         summary: 'Render a template',
         description:
-          'Returns what the template makes of a sample event of a source of alerts, as safe HTML. `render` is missing if the template is not valid.',
+          'Renders the template for a sample event of a source of alerts and returns it as safe HTML. `render` is missing if the template is not valid.',
         tag,
         body: { schema: BODY, required: true },
         answers: {
-          200: { description: 'What was made', schema: 'api/events/notificationTemplateRenderResponse' },
+          200: { description: 'The rendered message', schema: 'api/events/notificationTemplateRenderResponse' },
         },
       },
       async handle(request, scope) {
@@ -54,7 +54,7 @@ export function templateTrialRoutes(deps: AlertDeps): (DataRoute | ActionRoute)[
       path: `${path}/send`,
       docs: {
         operationId: 'sendNotificationTemplate',
-        summary: 'Send a message made by a template',
+        summary: 'Send a message rendered by a template',
         description:
           'Renders the template for a sample event and sends the message to External destinations, like the test of destinations. Nothing is sent if the template is not valid; 400 names a destination that did not accept the message.',
         tag,

@@ -1,4 +1,4 @@
-/** `POST testDestination`: sends a test message to each destination and tells what came of it. */
+/** `POST testDestination`: sends a test message to each destination and returns the results. */
 import { STATUS_CODES } from 'node:http';
 import {
   catalogError,
@@ -36,8 +36,8 @@ export function testDestinationRoute(deps: AlertDeps): ActionRoute {
       operationId: 'testAlertDestinations',
       summary: 'Test destinations of alerts',
       description:
-        `Sends a test message to each destination, at most ${MOST_DESTINATIONS} of the category External, and returns them in the same order with what came of it. ` +
-        'A webhook is sent by the `httpMethod` of its config. A masked secret stands for that of the stored destination with the same `id`, if the caller may edit its alert and the address is the stored one.',
+        `Sends a test message to each destination, at most ${MOST_DESTINATIONS} of the category External, and returns them in the same order with the results. ` +
+        'Webhooks use the `httpMethod` of the config. A masked secret is replaced by that of the stored destination with the same `id`, if the caller may edit its alert and the address is unchanged.',
       tag,
       body: { schema: 'events/api/testEventSubscriptionDestination', required: true },
       answers: {

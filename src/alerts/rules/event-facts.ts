@@ -76,7 +76,7 @@ export interface FactOptions {
 
 export interface FactMemory {
   bots: Map<string, Promise<boolean>>;
-  /** By id; null: it is gone. */
+  /** By id; null if it was deleted. */
   subjects: Map<string, Promise<Place | null>>;
   collections: Map<string, Promise<Place[]>>;
 }
@@ -113,7 +113,7 @@ async function isBot(name: string, { sql, catalog: { registry } }: Scope): Promi
   return row !== undefined && parseObject(row.doc).isBot === true;
 }
 
-/** Present owners and domains; those of the event for what is gone. */
+/** Current owners and domains; those of the event if the entity was deleted. */
 async function subjectOf(event: AlertEvent, presentOf: (id: string) => Promise<Place | null>): Promise<Place> {
   const id = event.thread ? event.thread.about?.id : event.entityId;
   const now = id === undefined ? null : await presentOf(id);

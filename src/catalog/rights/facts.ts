@@ -50,7 +50,7 @@ export async function factsOfValue(type: EntityType, value: Fields, scope: Scope
   };
 }
 
-/** Also of what has no domains of its own, such as a contract: the domains of the nearest container that has some, as in filters of rows. */
+/** Also for entities without domains, such as a contract: the domains of the nearest container that has any, as in row filters. */
 async function domainsOf(type: EntityType, value: Fields, { sql }: Scope): Promise<string[]> {
   const hasOwn = type.traits?.some(({ edges }) => edges?.kind === RELATION.hasDomain) ?? false;
   if (hasOwn || !type.parents || typeof value.id !== 'string') return ids(value.domains);

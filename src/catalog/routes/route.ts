@@ -167,7 +167,7 @@ export interface ActionScope {
   /** null on open routes called without a token. */
   actor: Actor | null;
   read: Store['read'];
-  /** Fails with 401 once the token is no longer valid, for responses that go on. Cheap while nobody's rights change. */
+  /** Fails with 401 once the token is no longer valid, for streamed responses. Cheap while nobody's rights change. */
   confirm(): Promise<void>;
   /** Runs a read with the rights that the caller has by now; 401 as `confirm`. */
   readAs<T>(work: (scope: Scope) => Promise<T>): Promise<T>;

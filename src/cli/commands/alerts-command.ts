@@ -23,8 +23,8 @@ const PAGE = 100;
 const DEFAULT_LIMIT = 20;
 
 /**
- * `cairn alerts list|failed|redeliver|explain|sync`: shows what alerts did, sends events again, tells why an alert delivers an
- * event or not, and moves one behind the newest event. A running server does the sending.
+ * `cairn alerts list|failed|redeliver|explain|sync`: shows what alerts did, repeats deliveries, explains why an alert delivers or does not
+ * deliver an event, and skips unread events. A running server does the sending.
  */
 export function alertsCommand(): Command {
   const subcommand = (
@@ -45,34 +45,29 @@ export function alertsCommand(): Command {
   const failed = subcommand('failed', 'List failed deliveries, the newest first.', listFailed)
     .argument('[alert]', 'Name of an alert; default: all.')
     .option('--limit <number>', 'Maximum number of deliveries.', String(DEFAULT_LIMIT));
-  const again = subcommand(
-    'redeliver',
-    'Send deliveries of an alert again; by default all that failed.',
-    redeliverNamed,
-  )
+  const again = subcommand('redeliver', 'Repeat deliveries of an alert; by default all that failed.', redeliverNamed)
     .argument('<alert>', 'Name of the alert.')
-    .option('--event <id>', 'Only those of this event.')
-    .option('--destination <id>', 'Only those to this destination.')
-    .option('--from <position>', 'Only those of events from this position on.')
-    .option('--to <position>', 'Only those of events up to this position.')
-    .option('--since <time>', 'Only those of events since this time, such as 2026-11-24T06:00:00Z.')
-    .option('--until <time>', 'Only those of events until this time.')
-    .option('--status <failed|successful|all>', 'How they ended.');
-  const explain = subcommand('explain', 'Tell why an alert delivers an event or not.', explainNamed)
+    .option('--event <id>', 'Only deliveries of this event.')
+    .option('--destination <id>', 'Only deliveries to this destination.')
+    .option('--from <position>', 'Only events from this position on.')
+    .option('--to <position>', 'Only events up to this position.')
+    .option('--since <time>', 'Only events since this time, such as 2026-11-24T06:00:00Z.')
+    .option('--until <time>', 'Only events until this time.')
+    .option('--status <failed|successful|all>', 'Only deliveries with this result.');
+  const explain = subcommand('explain', 'Explain why an alert delivers or does not deliver an event.', explainNamed)
     .argument('<alert>', 'Name of the alert.')
     .argument('<event>', 'Id or position of the event.');
-  const sync = subcommand(
-    'sync',
-    'Move an alert behind the newest event; what it has not read is skipped.',
-    syncNamed,
-  ).argument('<alert>', 'Name of the alert.');
-  const command = new Command('alerts').description('Look after alerts.');
+  const sync = subcommand('sync', 'Skip all unread events of an alert.', syncNamed).argument(
+    '<alert>',
+    'Name of the alert.',
+  );
+  const command = new Command('alerts').description('Inspect alerts and repeat deliveries.');
   for (const one of [list, failed, again, explain, sync]) command.addCommand(one);
   return command;
 }
 
 async function listAlerts({ store }: OpenData): Promise<void> {
-  const lines: string[][] = [['ALERT', 'SOURCE', 'UNREAD', 'WAITING', 'ARRIVED', 'FAILED', 'DESTINATIONS']];
+  const lines: string[][] = [['ALERT', 'SOURCE', 'UNREAD', 'PENDING', 'DELIVERED', 'FAILED', 'DESTINATIONS']];
   for await (const row of allAlerts(store)) {
     const { enabled, filteringRules, destinations = [] } = parseObject<StoredAlert>(row.doc);
     const { progress, states } = await store.read(async (sql) => ({
@@ -141,7 +136,7 @@ async function redeliverNamed(open: OpenData, [name = '']: string[], options: Op
     if (job.state !== 'completed')
       throw new Failure(`the job ended as ${job.state}${job.error ? `: ${job.error}` : ''}`);
   }
-  console.log(`${count} deliveries wait to be sent again; a running server sends them within a minute`);
+  console.log(`${count} deliveries will be sent again by a running server within a minute`);
 }
 
 function numberOf(options: Options, name: string): number | undefined {
@@ -179,7 +174,7 @@ async function explainNamed(open: OpenData, [name = '', event = '']: string[]): 
 async function syncNamed(open: OpenData, [name = '']: string[]): Promise<void> {
   const { id } = await alertNamed(name, open.store);
   const offset = await openWrites(open).command(SYNC, id);
-  console.log(`${name} reads on behind event ${isObject(offset) ? offset.currentOffset : ''}`);
+  console.log(`${name} continues after event ${isObject(offset) ? offset.currentOffset : ''}`);
 }
 
 async function alertNamed(name: string, store: Store): Promise<EntityRow> {

@@ -2,6 +2,7 @@
 import { catalogError } from '../../../contract/index.js';
 import { type Catalog, type Fields, isObject } from '../../catalog/index.js';
 import { createAddressPolicy, EgressError, isMailAddress, parseTarget } from '../../egress/index.js';
+import { DESTINATION_KINDS } from './destination-kinds.js';
 import { problemOfRedelivery } from './redelivery-config.js';
 import { problemOfTiming } from './timing-config.js';
 
@@ -13,10 +14,6 @@ interface Destination {
   config?: unknown;
 }
 
-const OVER_HTTP = ['Webhook', 'Slack', 'MsTeams', 'GChat'];
-const BY_MAIL = 'Email';
-/** The types whose messages leave the server. */
-export const OUTGOING: readonly string[] = [...OVER_HTTP, BY_MAIL];
 /** Each gets a mail of its own for every event. */
 const MOST_RECEIVERS = 100;
 const LOOPBACK = '127.0.0.1';
@@ -25,14 +22,15 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 /** `place` names the destination in messages: `destinations[0]`. */
 export function checkDestination({ category, type, config }: Destination, place: string, options: Options): void {
   const property = `${place}.config`;
-  const isExternal = category === 'External' && OUTGOING.includes(type);
+  const over = DESTINATION_KINDS[type]?.over;
+  const isExternal = category === 'External' && over !== undefined;
   if (isExternal && (!isObject(config) || Object.keys(config).length === 0))
     throw refused(`${property} is required for the category External`);
   if (!isObject(config)) return;
   const wrong = problemOfRedelivery(config.redelivery) ?? problemOfTiming(config, type);
   if (wrong !== null) throw refused(`${property}.${wrong}`);
-  if (type === BY_MAIL && isExternal) checkReceivers(config, property);
-  if (!OVER_HTTP.includes(type)) return;
+  if (over === 'mail' && isExternal) checkReceivers(config, property);
+  if (over !== 'http') return;
   if (isExternal && isEmpty(config.endpoint)) throw refused(`${property}.endpoint is required`);
   checkHttpConfig(config, property, options);
 }

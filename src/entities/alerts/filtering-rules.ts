@@ -40,7 +40,7 @@ export function filteringRules(
 const MOST_RULES = 100;
 const OPEN: readonly AlertType[] = ['Notification', 'Observability'];
 
-/** Subscriptions of the system are about everything, and have filters of their own. */
+/** Built-in subscriptions have the source `all`, and additional filters. */
 function everythingOf(catalog: Pick<Catalog, 'registry' | 'contract'>): AlertSourceRules {
   const source = sourceNamed([EVERYTHING], 'Notification', catalog);
   return {

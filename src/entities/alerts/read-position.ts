@@ -4,7 +4,7 @@ import type { Scope } from '../../catalog/index.js';
 import { type EntityRow, endAlert, placeAlert } from '../../storage/index.js';
 import { isDelivered } from './built-in-alerts.js';
 
-/** Wakes whoever delivers alerts, when one of them changed. */
+/** Wakes the delivery of alerts when one of them changed. */
 export const ALERTS_CHANNEL = 'alerts';
 
 type Alert = Stored<EventSubscription>;

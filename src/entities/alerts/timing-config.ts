@@ -4,6 +4,7 @@
  */
 import { isObject } from '../../../contract/index.js';
 import { parseDuration } from '../../config/index.js';
+import { DESTINATION_KINDS } from './destination-kinds.js';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -22,7 +23,6 @@ const LONGEST_DIGEST = 7 * 86_400_000;
 const SHORTEST_DIGEST = 1000;
 const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
-const TIMED = ['Slack', 'MsTeams', 'GChat', 'Email'];
 
 /** Milliseconds for which events are collected; null: each is a message. */
 export function readDigest({ digest }: Config): number | null {
@@ -43,7 +43,10 @@ export function readQuietHours({ quietHours: given }: Config): QuietHours | null
 /** What is wrong, to complete a sentence that begins with the config; null: nothing. */
 export function problemOfTiming({ digest, quietHours }: Config, type: string): string | null {
   const isGiven = (digest ?? null) !== null || (quietHours ?? null) !== null;
-  if (isGiven && !TIMED.includes(type)) return `digest and quietHours are for ${TIMED.join(', ')}, not for ${type}`;
+  if (isGiven && !DESTINATION_KINDS[type]?.forPeople) {
+    const others = Object.keys(DESTINATION_KINDS).filter((name) => DESTINATION_KINDS[name]?.forPeople);
+    return `digest and quietHours are for ${others.join(', ')}, not for ${type}`;
+  }
   return problemOfDigest(digest) ?? problemOfQuietHours(quietHours);
 }
 

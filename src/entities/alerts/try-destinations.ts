@@ -1,7 +1,7 @@
 /**
  * Prepares destinations that somebody wants to try: checked as when they are saved, with their secrets in plain text. A mask stands
  * for the secret of the stored destination with the same id, for those who may change its alert, and only while it goes to the
- * address that it is stored for: otherwise whoever sees an alert could send its secrets to a server of their own.
+ * address that it is stored for: otherwise anyone who can see an alert could send its secrets to a server of theirs.
  */
 import { catalogError, type Destination } from '../../../contract/index.js';
 import { equal, type Fields, isObject, readDocument, type Scope } from '../../catalog/index.js';
@@ -9,7 +9,8 @@ import { allOf } from '../../rules/index.js';
 import { listEntities } from '../../storage/index.js';
 import { type SealedConfig, sealConfig } from '../service/seal-connection.js';
 import { mask, openSecrets, refuseLooseMasks, sealedIn } from '../service/sealed-secrets.js';
-import { checkDestination, OUTGOING } from './destination-config.js';
+import { checkDestination } from './destination-config.js';
+import { DESTINATION_KINDS } from './destination-kinds.js';
 import { eventSubscription } from './event-subscription.js';
 import { destinationsOf, placeOf, SCHEMA, SEALED } from './settle-destinations.js';
 
@@ -35,8 +36,9 @@ async function openOne(given: Destination, property: string, scope: Scope): Prom
   const { statusDetails: _, ...rest } = catalog.contract.withDefaults('events/eventSubscription#destination', given);
   if (rest.category !== 'External')
     throw catalogError('BAD_REQUEST', `${property}.category: only External destinations can be tested`);
-  if (!OUTGOING.includes(rest.type))
-    throw catalogError('BAD_REQUEST', `${property}.type: only ${OUTGOING.join(', ')} can be tested`);
+  const kinds = Object.keys(DESTINATION_KINDS);
+  if (!kinds.includes(rest.type))
+    throw catalogError('BAD_REQUEST', `${property}.type: only ${kinds.join(', ')} can be tested`);
   checkDestination(rest, property, catalog.options);
   const stored = hasMask(rest.config, scope) ? await storedFor(rest, scope) : null;
   const place = placeOf(property);

@@ -43,7 +43,7 @@ const OPEN = button('event.entityType', 'entity');
 const ITEMS = (list: string, verb: string, tag: string) =>
   `{{#each (limit ${list} 20)}}<li>${verb} <${tag}>{{truncate this 300}}</${tag}></li>{{/each}}{{#if (gt (length ${list}) 20)}}<li>… and {{math (length ${list}) "-" 20}} more</li>{{/if}}`;
 
-/** One block for each changed field. Results have a block of their own. */
+/** One block for each changed field. Results have a separate block. */
 const change = (list: string, value: string) => `{{#each (limit changes.${list} 20)}}
 {{#unless (or (eq name "testCaseResult") (eq name "testCaseResultSummary") (eq name "dataContractResult") (eq name "deleted"))}}
 <p><b>{{truncate (camelCaseToTitle name) 200}}</b></p>

@@ -1,7 +1,7 @@
 /**
  * Statements that people write for this server to run in a source: SQL of tests and definitions, custom metrics, profile queries. They run
  * as the user of the service's connection and can read all that it can, so those of people who have no right to that are stored for
- * programs with accounts of their own, but not run here. Which ones may run is decided when they are written, by who writes them.
+ * programs with their own accounts, but not run here. Which ones may run is decided when they are written, by who writes them.
  */
 import { createHash } from 'node:crypto';
 import { type Column, parseObject, type Table, type TestCase, type TestDefinition } from '../../../contract/index.js';

@@ -18,7 +18,7 @@ export interface RunDeps {
   writes: Writes;
   /** The rights of actors, for reads and actions. */
   rights: Pick<CurrentRights, 'read'>;
-  /** For responses that go on after their token was checked. */
+  /** For responses that continue after their token was checked. */
   authenticate: Authenticate;
   /** Reads the bodies of routes that declare a `document`; default: the handlers get them as they were sent. */
   documents?: DocumentReader | undefined;

@@ -28,7 +28,7 @@ export interface TestToRun {
   mayRunStatements: boolean;
 }
 
-/** What became of a test. `aborted`: why it did not run, or with `values` why what it found cannot be judged yet. */
+/** The outcome of a test. `aborted`: why it did not run or, with `values`, why they cannot be judged yet. */
 export type TestOutcome = { caseId: string } & (
   | { aborted: string; values?: Verdict['values'] }
   | { verdict: Verdict; sample?: FailedRows }

@@ -19,7 +19,7 @@ export function nameOf(one: { displayName?: unknown; name?: unknown; fullyQualif
 
 export const TIER = 'Tier.';
 
-/** The last part of a tag's name; terms have names of their own. */
+/** The last part of a tag's name; terms have a `name`. */
 export function nameOfLabel({ displayName, name, tagFQN }: TagLabel): string {
   return displayName || name || tagFQN.split('.').at(-1) || tagFQN;
 }

@@ -23,7 +23,7 @@ const RECORD = new Set([
   'votes',
   'fullyQualifiedName',
 ]);
-/** What a restore takes back: what people edit. */
+/** What a restore changes: the fields that people edit. */
 export const EDITABLE = ['description', 'displayName', 'tags', 'owners', 'domains'];
 const PARTS = new Set(['columns', 'tasks', 'mlFeatures']);
 

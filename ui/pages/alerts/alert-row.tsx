@@ -25,7 +25,7 @@ interface Props {
   alert: EventSubscription;
 }
 
-/** An alert in a list: what it is about, what came of its last deliveries, what waits, and whether it is on. */
+/** An alert in a list: its source, the results of its last deliveries, what is pending, and whether it is on. */
 export function AlertRow({ kind, alert }: Props) {
   const t = useWords(alertWords);
   const sourceName = useSourceName();

@@ -34,7 +34,7 @@ const TONES: Readonly<Record<Status, Tone>> = {
   disabled: 'idle',
 };
 
-/** What came of the last delivery to a destination. */
+/** The result of the last delivery to a destination. */
 export function Outcome({ destination }: { destination: Destination }) {
   const t = useWords(alertWords);
   const details = destination.statusDetails;

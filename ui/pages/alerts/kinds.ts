@@ -1,7 +1,7 @@
 import { encodeSegment, readEntityAddress } from '../../data/addresses.js';
 import { useSegments } from '../../data/use-address.js';
 
-/** What alerts are about: the health of data, or changes of the catalog. Each kind has addresses of its own. */
+/** The kinds of alerts: about the health of data, or about changes in the catalog. Each has its own addresses. */
 export type AlertKind = 'Observability' | 'Notification';
 
 /** The type of alerts, as rights name it. */
@@ -31,7 +31,7 @@ export const ADDRESSES: Readonly<Record<AlertKind, Addresses>> = {
   },
 };
 
-/** The alert that the address names, and its tab. `words`: how many segments stand before the name. */
+/** The alert that the address names, and its tab. `words`: the number of segments before the name. */
 export function useAlertAddress(words: number): { kind: AlertKind; fqn: string; tab: DetailTab } {
   const segments = useSegments();
   const { fqn, tab } = readEntityAddress(segments.slice(words), DETAIL_TABS);

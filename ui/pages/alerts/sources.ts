@@ -12,7 +12,7 @@ export interface Source {
   name: string;
   filters: readonly Rule[];
   triggers: readonly Rule[];
-  /** Types of containers whose names stand for all that is in them. */
+  /** Types of containers whose names include everything in them. */
   containers: readonly string[];
   eventTypes: readonly string[];
 }

@@ -1,4 +1,4 @@
-// The conditions of the query builder, and the query that they stand for. What the builder wrote it can read again.
+// The conditions of the query builder and the corresponding query. The builder can read every query that it wrote.
 
 export type Operator = 'is' | 'isNot' | 'contains' | 'startsWith' | 'set' | 'unset' | 'before' | 'after';
 
@@ -79,7 +79,7 @@ export function writeRules({ join, rules }: Rules): string {
   return JSON.stringify({ query: { bool: join === 'all' ? { must: clauses } : { should: clauses } } });
 }
 
-/** The conditions that a query stands for; null where it says something that the builder cannot show. */
+/** The conditions of a query; null if the builder cannot show it. */
 export function readRules(text: string): Rules | null {
   const query = queryOf(text);
   if (!query) return text === '' ? { join: 'all', rules: [] } : null;

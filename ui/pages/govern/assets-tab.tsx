@@ -46,7 +46,7 @@ interface Outcome {
   failed: readonly { name: string; message: string }[];
 }
 
-/** The assets that belong to it, or have it as a label; adding and removing tells what became of each. */
+/** The assets that belong to it, or have it as a label; adding and removing shows the result for each. */
 export function AssetsTab({ type, entity, may }: EntityView) {
   const t = useWords(governWords);
   const [path, by] = PATHS[type] ?? ['', 'id'];

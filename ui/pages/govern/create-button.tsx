@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useMay } from '../../data/rights.js';
 import type { Named } from './create-dialog.js';
 
-/** Loaded when it is opened: lists are looked at more often than things are made. */
+/** Loaded when it is opened, because most visits to a list create nothing. */
 const CreateDialog = lazy(() => import('./create-dialog.js').then((m) => ({ default: m.CreateDialog })));
 
 interface Props {

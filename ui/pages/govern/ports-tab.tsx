@@ -24,7 +24,7 @@ type Change = Operation<{
   answer: BulkOperationResult;
 }>;
 
-/** What the product is made of, and what it offers. */
+/** The input and output ports of a data product. */
 export function PortsTab({ entity, may }: EntityView) {
   const answer = useOperation(viewDataProductPorts, { params: { id: entity.id } });
   const allowed = may('EditAll');

@@ -1,4 +1,4 @@
-// Types whose pages stand beside a list: their addresses belong to the pages of this folder.
+// Types whose pages are shown beside a list: their addresses belong to the pages of this folder.
 import type { Classification, DataProduct, Domain, Glossary, GlossaryTerm, Tag } from 'cairn/contract';
 import { Boxes, Hash, Shapes, Tag as TagIcon, Tags } from 'lucide-react';
 import { defineEntityPage } from '../../entities/entity-page.js';

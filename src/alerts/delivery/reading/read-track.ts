@@ -66,7 +66,7 @@ function atOnce(batch: number): number {
   return batch >= MOST_EVALUATED ? MOST_EVALUATED : MOST_EVALUATED - (MOST_EVALUATED % batch);
 }
 
-/** Alerts that are behind read up to the next ones, so that they go on together. */
+/** Alerts that are behind read up to the position of the next ones, so that they continue together. */
 function endOf(lane: Lane, position: number): number {
   const ahead = [...lane.behind.keys(), lane.main.position].filter((other) => other > position);
   return Math.min(...ahead);

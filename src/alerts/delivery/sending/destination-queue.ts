@@ -46,7 +46,7 @@ export interface QueueDeps {
   expire(item: Item, stored: () => void): boolean;
   /** Whether the last attempt failed. */
   isFailing(): boolean;
-  /** Tries to send one; resolves to whether it arrived, and calls `stored` once what became of it is stored. */
+  /** Tries to send one; resolves to whether it arrived, and calls `stored` once its result is stored. */
   send(item: Item, stored: () => void, others: Others): Promise<boolean>;
   /** Milliseconds since a delivery was to be sent until it is due, on this server's clock. */
   waitOf(row: DeliveryRow): number;

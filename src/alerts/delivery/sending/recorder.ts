@@ -1,4 +1,4 @@
-/** Stores what became of deliveries; those that end while others are stored share a transaction. */
+/** Stores the results of deliveries. Those that end during a transaction share the next one. */
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../../../context/index.js';
 import {

@@ -66,7 +66,7 @@ export async function sendDelivery(
     return { attempt: await destination.send(message, target, signal), events, unseen };
   } catch (err) {
     context.log.error({ err, delivery: row.id }, 'could not make the message of a delivery');
-    return unsent('The message could not be made');
+    return unsent('The message could not be rendered');
   }
 }
 

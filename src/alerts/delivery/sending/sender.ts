@@ -54,7 +54,7 @@ const QUIET_POLL_MS = 20;
 /** The clock can be set while something is held. */
 const HELD_MS = 15_000;
 const STOP_MS = 5000;
-/** More changed alerts than this are not looked at one by one. */
+/** If more alerts changed than this, they are not checked one by one. */
 const MANY = 50;
 
 interface Attempted {
@@ -161,7 +161,7 @@ export function createSender(deps: SenderDeps): Sender {
     return { arrived: made?.outcome !== 'failed', pause };
   }
 
-  /** Stores what an attempt made of one delivery, and returns the pause before the next one. */
+  /** Stores the result of an attempt, and returns the pause before the next one. */
   function record({ item, stored, alert, made, at, event }: Attempted, ofAlert: Map<string, DestinationRow>) {
     const { row } = item;
     const destination = ofAlert.get(row.destination_id) ?? newState(row);

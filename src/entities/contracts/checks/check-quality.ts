@@ -101,7 +101,7 @@ function judge(rule: QualityRule, profiles: Profiles): Outcome {
   const measured = measure(rule, profiles);
   if (typeof measured === 'string') return { unchecked: `${what}: ${measured}` };
   if (rule.wanted.holds(measured)) return 'kept';
-  // Without the figure: whoever sees the contract sees what is stored of its checks, and profiles take a right of their own.
+  // Without the figure: stored results are visible with the contract, but profiles need a separate right.
   return { failed: `${what}: ${rule.metric} ${rule.wanted.text}` };
 }
 

@@ -67,7 +67,7 @@ export async function runnableCases(row: EntityRow, sql: Sql): Promise<RunnableC
   return (await liveCases(row, sql)).filter(({ isSwitchedOff }) => !isSwitchedOff);
 }
 
-/** Those of them that the actor may run, as whoever may edit a test may. */
+/** The cases that the actor may run: those whose tests the actor may edit. */
 export async function permittedCases(
   row: EntityRow,
   { sql, catalog, actor }: Pick<Scope, 'sql' | 'catalog' | 'actor'>,

@@ -49,7 +49,7 @@ export type NewDelivery = Omit<DeliveryRow, 'attempts' | 'updated_at'>;
 export const DELIVERY_COLUMNS = `id, alert_id, destination_id, also, address, receivers, config, source, position, event_id,
   entity_id, state, attempts, due_at, wait, created_at, updated_at, code, reason, once_key, event, person_id`;
 
-/** One that exists for the address, or was told to the person, is left as it is. */
+/** One that exists for the address or the person is left unchanged. */
 export async function insertDelivery(tx: Sql, row: NewDelivery): Promise<void> {
   const values = [
     row.id,
@@ -112,7 +112,7 @@ export interface AttemptRow {
   answer: string | null;
 }
 
-/** What an attempt made of a delivery. */
+/** The state of a delivery after an attempt. */
 export type DeliveryChange = Pick<DeliveryRow, 'id' | 'state' | 'due_at' | 'wait' | 'code' | 'reason' | 'event'> & {
   at: number;
 };

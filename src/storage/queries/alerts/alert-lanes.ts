@@ -1,5 +1,5 @@
 // Where alerts have read to. Whoever changes an alert locks its lane first, then its cursor, and increases the revision of the
-// lane; whoever moves a lane compares its revision. So no event is passed with an outdated idea of the alerts that read it.
+// lane, and its revision is compared when it moves. So no event is passed while the cached alerts of the lane are outdated.
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../port.js';
 import { lastPosition } from '../events/read-events.js';
@@ -80,7 +80,7 @@ export interface PlacedAlert {
   enabled: boolean;
   /** Milliseconds. */
   at: number;
-  /** Where it goes on; default: where it is, and for a new alert behind the newest event. */
+  /** Where it continues; default: its current position, and for a new alert behind the newest event. */
   position?: number;
   /** Events before that of its creation are not its own. */
   created?: boolean;
@@ -105,7 +105,7 @@ export async function placeAlert(tx: Sql, alert: PlacedAlert): Promise<void> {
         moved_at = case when alert_cursor.position = excluded.position then alert_cursor.moved_at else excluded.moved_at end`,
     [
       ...[alert_id, key.share, every, batch, lane.revision, state, alert.created ? 0 : 1, position, at],
-      // Whoever names a position knows of events behind the creation, whose own event may never be read then.
+      // A given position can be behind the event of the creation, which is then never read.
       alert.position === undefined ? 0 : 1,
     ],
   );

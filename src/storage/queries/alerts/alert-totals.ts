@@ -6,7 +6,7 @@ export interface AlertTotals {
   pending: number;
 }
 
-/** Deliveries of the alerts that exist, by what became of them. */
+/** Deliveries of existing alerts by state. */
 export async function alertTotals(sql: Sql): Promise<AlertTotals> {
   const { integer } = sql.dialect.types;
   const row = await sql.get<AlertTotals>(

@@ -1,4 +1,4 @@
-// What became of deliveries, for people who look at it.
+// Delivery records for people.
 import type { Sql, SqlValue } from '../../port.js';
 import { createParameters } from '../parameters.js';
 import { DELIVERY_COLUMNS, type DeliveryRow, type DeliverySource, type DeliveryState } from './alert-deliveries.js';

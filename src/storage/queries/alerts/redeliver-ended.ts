@@ -17,7 +17,7 @@ export interface EndedQuery {
   at: number;
 }
 
-/** Where a delivery stands among those that ended. */
+/** The position of a delivery among the finished ones. */
 export interface EndedPlace {
   updated_at: number;
   id: string;

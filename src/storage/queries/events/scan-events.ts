@@ -5,7 +5,7 @@ import { eventText } from './event-text.js';
 import { EVENT_COLUMNS, type PlacedEventRow } from './read-events.js';
 
 export interface EventScan {
-  /** Where it goes on: behind this position, or before it with `newestFirst`. */
+  /** Where it continues: after this position, or before it with `newestFirst`. */
   at: number;
   /** The last position, inclusive. */
   end: number;
@@ -17,7 +17,7 @@ export interface EventScan {
 
 export interface ScannedEvents {
   events: PlacedEventRow[];
-  /** Where the next scan goes on; null at the end. */
+  /** Where the next scan continues; null at the end. */
   next: number | null;
 }
 

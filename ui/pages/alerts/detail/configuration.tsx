@@ -10,7 +10,7 @@ import { ChannelIcon, Outcome, useDestinationText } from '../channels.js';
 import { ruleTitle, useSourceName } from '../sources.js';
 import classes from './detail.module.css';
 
-/** What an alert tells about, to whom, and by which template, as people say it. */
+/** The configuration of an alert as text: conditions, destinations, template. */
 export function Configuration({ alert }: { alert: EventSubscription }) {
   const t = useWords(alertWords);
   const sourceName = useSourceName();

@@ -12,7 +12,7 @@ import classes from './detail.module.css';
 
 const TONES: Readonly<Record<string, Tone>> = { delivered: 'ok', failed: 'fail', pending: 'warn' };
 
-/** What became of an event, destination by destination and attempt by attempt; loaded when it is opened. */
+/** The deliveries of an event with their attempts; loaded when it is opened. */
 export function Deliveries({ alert, eventId }: { alert: EventSubscription; eventId: string }) {
   const t = useWords(alertDetailWords);
   const [opened, setOpened] = useState(false);

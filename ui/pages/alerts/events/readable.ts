@@ -5,7 +5,7 @@ const SILENT = /^(id|href|deleted|version|inherited|hash|.*Id)$/;
 const TIMES = /(timestamp|At|Date|Ts)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** A value of an event as `textOf` shows it: JSON in texts is read, ids are left out, times are told as such. */
+/** A value of an event as `textOf` shows it: JSON in texts is parsed, ids are omitted, times are formatted. */
 export function readable(value: unknown, key = ''): unknown {
   if (typeof value === 'number') return TIMES.test(key) && value > 1e11 ? formatTime(value) : value;
   if (typeof value === 'string') {

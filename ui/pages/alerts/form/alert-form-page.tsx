@@ -133,7 +133,7 @@ function writtenChange(draft: AlertDraft, alert: EventSubscription, kind: AlertK
   };
 }
 
-/** The part of an alert that people write; states of destinations are told by the server. */
+/** The part of an alert that people edit; the states of destinations come from the server. */
 function patchable(alert: EventSubscription) {
   const { displayName, description, input, filteringRules, notificationTemplate, destinations } = alert;
   return {

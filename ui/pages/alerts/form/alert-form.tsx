@@ -31,7 +31,7 @@ interface Props {
   cancel: string;
 }
 
-/** An alert as a sentence, with what it would have told of beside it. */
+/** The form of an alert, with the recent events that it would have matched beside it. */
 export function AlertForm({ kind, place, sources, stored, first, save, cancel }: Props) {
   const t = useWords(alertFormWords);
   const [draft, setDraft] = useState(first ?? stored);

@@ -17,7 +17,7 @@ import classes from './form.module.css';
 const SHOWN = 8;
 const DAYS = [1, 7, 30];
 
-/** What the alert would have told of, asked again while it is written. */
+/** Recent events that the alert would have matched, updated while it is edited. */
 export function TryOut({ draft, kind, source }: { draft: AlertDraft; kind: AlertKind; source: Source | undefined }) {
   const t = useWords(alertFormWords);
   const [days, setDays] = useState(7);
