@@ -1,5 +1,6 @@
-import { ActionIcon, Menu, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { BookOpen, CircleHelp, KeyRound, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { addressOf } from '../../data/addresses.js';
 import { useMe } from '../../data/rights.js';
@@ -10,6 +11,8 @@ import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
 import { SearchBox } from './search-box.js';
 import classes from './shell.module.css';
+
+const ThemeChoice = lazy(() => import('./theme-choice.js').then((m) => ({ default: m.ThemeChoice })));
 
 export function TopBar({ openNavigation, openHelp }: { openNavigation(): void; openHelp(): void }) {
   const t = useWords(shellWords);
@@ -59,31 +62,16 @@ function AccountMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('theme')}</Menu.Label>
-        <ThemeChoice />
+        <div className={classes.theme}>
+          <Suspense>
+            <ThemeChoice />
+          </Suspense>
+        </div>
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} />} onClick={() => void signOut().then(() => navigate('/signin'))}>
           {t('signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-export function ThemeChoice() {
-  const t = useWords(shellWords);
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <SegmentedControl
-      fullWidth
-      size="xs"
-      aria-label={t('theme')}
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value as typeof colorScheme)}
-      data={[
-        { value: 'light', label: t('light') },
-        { value: 'dark', label: t('dark') },
-        { value: 'auto', label: t('system') },
-      ]}
-    />
   );
 }
