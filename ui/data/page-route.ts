@@ -32,6 +32,8 @@ export interface PageRoute {
     group: 'people' | 'access' | 'governance' | 'notifications' | 'preferences' | 'applications';
     /** One sentence on what can be done there. */
     about: () => string;
+    /** Names of its fields, by which it is found, too. */
+    fields?: () => string;
     to?: string;
     needs?: readonly [resource: string, right: Right];
     adminOnly?: boolean;

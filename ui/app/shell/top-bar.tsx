@@ -12,6 +12,7 @@ import { shellWords } from '../../words/shell.js';
 import { SearchBox } from './search-box.js';
 import classes from './shell.module.css';
 
+// Shown in a menu only.
 const ThemeChoice = lazy(() => import('./theme-choice.js').then((m) => ({ default: m.ThemeChoice })));
 
 export function TopBar({ openNavigation, openHelp }: { openNavigation(): void; openHelp(): void }) {
@@ -62,11 +63,9 @@ function AccountMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('theme')}</Menu.Label>
-        <div className={classes.theme}>
-          <Suspense>
-            <ThemeChoice />
-          </Suspense>
-        </div>
+        <Suspense fallback={<div className={classes.themes} />}>
+          <ThemeChoice />
+        </Suspense>
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} />} onClick={() => void signOut().then(() => navigate('/signin'))}>
           {t('signOut')}

@@ -1,6 +1,7 @@
 import type { PageRoute } from '../../data/page-route.js';
 import { say } from '../../words/define-words.js';
 import { peopleTitles } from '../../words/people-titles.js';
+import { aboutSetting } from '../../words/setting-about.js';
 
 const t = say(peopleTitles);
 
@@ -9,37 +10,37 @@ const lists: readonly PageRoute[] = [
     path: 'settings/members/teams',
     page: () => import('./members/teams-page.js').then((m) => m.TeamsPage),
     title: () => t('teams'),
-    setting: { group: 'people', about: () => t('teamsAbout') },
+    setting: { group: 'people', ...aboutSetting('teams') },
   },
   {
     path: 'settings/members/users',
     page: () => import('./members/users-page.js').then((m) => m.UsersPage),
     title: () => t('users'),
-    setting: { group: 'people', about: () => t('usersAbout') },
+    setting: { group: 'people', ...aboutSetting('users') },
   },
   {
     path: 'settings/members/admins',
     page: () => import('./members/users-page.js').then((m) => m.AdminsPage),
     title: () => t('admins'),
-    setting: { group: 'people', about: () => t('adminsAbout') },
+    setting: { group: 'people', ...aboutSetting('admins') },
   },
   {
     path: 'settings/members/online-users',
     page: () => import('./members/online-page.js').then((m) => m.OnlinePage),
     title: () => t('online'),
-    setting: { group: 'people', about: () => t('onlineAbout'), adminOnly: true },
+    setting: { group: 'people', ...aboutSetting('online'), adminOnly: true },
   },
   {
     path: 'settings/persona',
     page: () => import('./members/personas-page.js').then((m) => m.PersonasPage),
     title: () => t('personas'),
-    setting: { group: 'people', about: () => t('personaAbout') },
+    setting: { group: 'people', ...aboutSetting('personas') },
   },
   {
     path: 'settings/bots',
     page: () => import('./tokens/bots-page.js').then((m) => m.BotsPage),
     title: () => t('bots'),
-    setting: { group: 'access', about: () => t('botsAbout') },
+    setting: { group: 'access', ...aboutSetting('bots') },
   },
   {
     path: 'create-user',
@@ -58,25 +59,25 @@ const rights: readonly PageRoute[] = [
     path: 'settings/access/roles',
     page: () => import('./access/rights-page.js').then((m) => m.RolesPage),
     title: () => t('roles'),
-    setting: { group: 'access', about: () => t('rolesAbout') },
+    setting: { group: 'access', ...aboutSetting('roles') },
   },
   {
     path: 'settings/access/policies',
     page: () => import('./access/rights-page.js').then((m) => m.PoliciesPage),
     title: () => t('policies'),
-    setting: { group: 'access', about: () => t('policiesAbout') },
+    setting: { group: 'access', ...aboutSetting('policies') },
   },
   {
     path: 'settings/access/permission-debugger',
     page: () => import('./access/debugger-page.js').then((m) => m.DebuggerPage),
     title: () => t('debugger'),
-    setting: { group: 'access', about: () => t('debuggerAbout') },
+    setting: { group: 'access', ...aboutSetting('debugger') },
   },
   {
     path: 'settings/access/audit-logs',
     page: () => import('./access/audit-page.js').then((m) => m.AuditPage),
     title: () => t('audit'),
-    setting: { group: 'access', about: () => t('auditAbout'), adminOnly: true },
+    setting: { group: 'access', ...aboutSetting('audit'), adminOnly: true },
   },
 ];
 

@@ -8,6 +8,7 @@ import { useStore } from '../../data/store.js';
 import { Link } from '../../kit/link.js';
 import { Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
+import { settingAbouts } from '../../words/setting-abouts.js';
 import { settingsWords } from '../../words/settings.js';
 import classes from './settings.module.css';
 
@@ -16,6 +17,7 @@ const GROUPS = ['people', 'access', 'governance', 'notifications', 'preferences'
 /** All settings that the person may see, found by any word of theirs. */
 export function SettingsPage() {
   const t = useWords(settingsWords);
+  useWords(settingAbouts); // what the entries say, loaded with this page only
   const may = useMayAny();
   const { isAdmin = false } = useMe();
   const [text, setText] = useState('');
@@ -24,7 +26,10 @@ export function SettingsPage() {
     if (!setting || (setting.adminOnly && !isAdmin)) return [];
     if (setting.needs && may(...setting.needs) === 'no') return [];
     const entry = { group: setting.group, title: title?.() ?? path, about: setting.about(), to: toOf(path, setting) };
-    return `${entry.title} ${entry.about}`.toLowerCase().includes(wanted) ? [entry] : [];
+    const named = `${entry.title} ${entry.about}`.toLowerCase().includes(wanted);
+    const fields = named ? [] : (setting.fields?.().split(', ') ?? []);
+    const field = fields.find((one) => one.toLowerCase().includes(wanted));
+    return named || field ? [{ ...entry, field }] : [];
   });
   return (
     <>
@@ -44,11 +49,12 @@ export function SettingsPage() {
           <ul className={classes.cards}>
             {entries
               .filter((entry) => entry.group === group)
-              .map(({ title, about, to }) => (
+              .map(({ title, about, to, field }) => (
                 <li key={to}>
                   <Link to={to} className={classes.card}>
                     <span className={classes.name}>{title}</span>
                     <span className={classes.about}>{about}</span>
+                    {field ? <span className={classes.has}>{t('hasField', { field })}</span> : null}
                   </Link>
                 </li>
               ))}

@@ -8,21 +8,21 @@ import { nameOf } from '../../../entities/fields/values.js';
 import { accessWords } from '../../../words/access.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatNumber } from '../../../words/format.js';
-import { peopleTitles } from '../../../words/people-titles.js';
+import { settingAbouts } from '../../../words/setting-abouts.js';
 import { NamedList } from '../parts/named-list.js';
 import { RuleFields, useRule } from './rule-fields.js';
 import { NEW_RULE } from './rule-texts.js';
 
 export function RolesPage() {
   const t = useWords(accessWords);
-  const titles = useWords(peopleTitles);
+  const abouts = useWords(settingAbouts);
   const [policies, setPolicies] = useState<string[]>([]);
   const answer = useOperation(listPolicies, { query: { limit: 1000 } });
   return (
     <NamedList
       type="role"
       title={t('roles')}
-      about={titles('rolesAbout')}
+      about={abouts('roles')}
       list={listRoles}
       fields="policies"
       icon={ShieldCheck}
@@ -57,13 +57,13 @@ export function RolesPage() {
 
 export function PoliciesPage() {
   const t = useWords(accessWords);
-  const titles = useWords(peopleTitles);
+  const abouts = useWords(settingAbouts);
   const rule = useRule(NEW_RULE, []);
   return (
     <NamedList
       type="policy"
       title={t('policies')}
-      about={titles('policiesAbout')}
+      about={abouts('policies')}
       list={listPolicies}
       icon={KeyRound}
       empty={[t('noPolicies'), t('noPoliciesText')]}

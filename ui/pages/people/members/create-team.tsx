@@ -7,9 +7,9 @@ import { addressOf } from '../../../data/addresses.js';
 import { cairn } from '../../../data/client.js';
 import { useNavigate } from '../../../data/use-address.js';
 import { refresh } from '../../../data/use-operation.js';
+import { AskDialog } from '../../../kit/ask-dialog.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
-import { AskDialog } from '../parts/ask-dialog.js';
 
 interface Props {
   parent: { id: string; teamType: TeamType | undefined };

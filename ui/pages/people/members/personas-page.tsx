@@ -3,17 +3,17 @@ import { UserRound } from 'lucide-react';
 import { cairn } from '../../../data/client.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
-import { peopleTitles } from '../../../words/people-titles.js';
+import { settingAbouts } from '../../../words/setting-abouts.js';
 import { NamedList } from '../parts/named-list.js';
 
 export function PersonasPage() {
   const t = useWords(peopleWords);
-  const titles = useWords(peopleTitles);
+  const abouts = useWords(settingAbouts);
   return (
     <NamedList
       type="persona"
       title={t('personas')}
-      about={titles('personaAbout')}
+      about={abouts('personas')}
       list={listPersonas}
       icon={UserRound}
       empty={[t('noPersonas'), t('noPersonasText')]}

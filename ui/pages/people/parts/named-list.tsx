@@ -8,13 +8,13 @@ import { useNavigate } from '../../../data/use-address.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
+import { AskDialog } from '../../../kit/ask-dialog.js';
 import { type Column, Grid } from '../../../kit/grid.js';
 import { Link } from '../../../kit/link.js';
 import { Async, Empty } from '../../../kit/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
 import classes from '../people.module.css';
-import { AskDialog } from './ask-dialog.js';
 
 export interface NamedRow {
   id: string;

@@ -9,11 +9,11 @@ import type { EntityView } from '../../../entities/entity-page.js';
 import { ReferenceChip } from '../../../entities/fields/chips.js';
 import fields from '../../../entities/fields/fields.module.css';
 import { nameOf, type Reference, references } from '../../../entities/fields/values.js';
+import { AskDialog } from '../../../kit/ask-dialog.js';
 import { Panel } from '../../../kit/panel.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
 import classes from '../people.module.css';
-import { AskDialog } from './ask-dialog.js';
 
 type List = Operation<{
   params: Record<never, never>;

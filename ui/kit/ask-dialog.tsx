@@ -1,8 +1,8 @@
 import { Alert, Button, Modal } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
-import classes from '../people.module.css';
+import { useWords } from '../words/define-words.js';
+import { kitWords } from '../words/kit.js';
+import classes from './ask-dialog.module.css';
 
 interface Props {
   title: string;
@@ -19,7 +19,7 @@ interface Props {
 
 /** A dialog with fields or a question: says why it did not work, and closes when it did. */
 export function AskDialog({ title, action, dangerous, close, run, size, children }: Props) {
-  const t = useWords(peopleWords);
+  const t = useWords(kitWords);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   async function submit(event: FormEvent) {
@@ -30,7 +30,7 @@ export function AskDialog({ title, action, dangerous, close, run, size, children
     try {
       if ((await run()) !== false) return close();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : t('failed'));
+      setFailure(error instanceof Error ? error.message : String(error));
     }
     setBusy(false);
   }

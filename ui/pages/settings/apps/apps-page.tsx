@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { listAppRuns, listApps, stopApp, triggerApp } from 'cairn/client';
+import type { App, AppRunRecord } from 'cairn/contract';
+import { AppWindow, CircleCheck, CircleX, Clock, Play, Square } from 'lucide-react';
+import { useState } from 'react';
+import { cairn } from '../../../data/client.js';
+import { refresh, useOperation } from '../../../data/use-operation.js';
+import { nameOf } from '../../../entities/fields/values.js';
+import { Panel } from '../../../kit/panel.js';
+import { Async, Empty } from '../../../kit/states.js';
+import { useWords } from '../../../words/define-words.js';
+import { formatAgo, formatNumber, spaced } from '../../../words/format.js';
+import { systemWords } from '../../../words/system.js';
+import classes from '../settings.module.css';
+
+export function AppsPage() {
+  const t = useWords(systemWords);
+  const answer = useOperation(listApps, { query: { limit: 100 } });
+  return (
+    <>
+      <h1>{t('apps')}</h1>
+      <p className={`${classes.soft} ${classes.gap}`}>{t('appsText')}</p>
+      <Async of={answer}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty icon={AppWindow} title={t('noApps')} />
+          ) : (
+            <div className={classes.list}>
+              {data.map((app) => (
+                <AppPanel key={app.id} app={app} />
+              ))}
+            </div>
+          )
+        }
+      </Async>
+    </>
+  );
+}
+
+function AppPanel({ app }: { app: App }) {
+  const t = useWords(systemWords);
+  const [told, setTold] = useState('');
+  const runs = useOperation(listAppRuns, { params: { name: app.name }, query: { limit: 5 } }, { every: 10_000 });
+  async function run(operation: typeof triggerApp | typeof stopApp, done: string) {
+    try {
+      await cairn.call(operation, { params: { name: app.name } });
+      setTold(done);
+    } catch (error) {
+      setTold(error instanceof Error ? error.message : t('failed'));
+    }
+    await refresh(listAppRuns);
+  }
+  return (
+    <Panel
+      title={nameOf(app)}
+      action={
+        <div className={classes.actions}>
+          <Button
+            size="xs"
+            leftSection={<Play size={14} aria-hidden />}
+            onClick={() => void run(triggerApp, t('started'))}
+          >
+            {t('run')}
+          </Button>
+          {app.supportsInterrupt ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Square size={14} aria-hidden />}
+              onClick={() => void run(stopApp, t('stopped'))}
+            >
+              {t('stop')}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      <p>{app.description}</p>
+      <p className={`${classes.soft} ${classes.gap}`}>
+        {t('schedule')}: {app.appSchedule?.cronExpression ?? t('onDemand')}
+      </p>
+      <p role="status">{told}</p>
+      <h3>{t('runs')}</h3>
+      <Async of={runs} small>
+        {({ data }) => <Runs runs={data} />}
+      </Async>
+    </Panel>
+  );
+}
+
+const SIGNS = { success: CircleCheck, failed: CircleX } as const;
+const STATES = ['success', 'failed', 'running', 'started', 'stopped', 'pending'] as const;
+
+function Runs({ runs }: { runs: readonly AppRunRecord[] }) {
+  const t = useWords(systemWords);
+  if (runs.length === 0) return <p className={classes.soft}>{t('noRuns')}</p>;
+  return (
+    <ul className={classes.hits}>
+      {runs.map(({ status = 'pending', startTime = 0, endTime }) => {
+        const word = status === 'completed' ? 'success' : status;
+        const state = STATES.find((one) => one === word);
+        const Sign = word === 'success' || word === 'failed' ? SIGNS[word] : Clock;
+        const seconds = endTime ? formatNumber((endTime - startTime) / 1000, { maximumFractionDigits: 1 }) : '';
+        return (
+          <li key={startTime}>
+            <span
+              className={classes.state}
+              data-state={word === 'failed' ? 'fail' : word === 'success' ? 'ok' : undefined}
+            >
+              <Sign size={14} aria-hidden /> {state ? t(`run.${state}`) : spaced(status)}
+            </span>{' '}
+            <span className={classes.soft}>
+              {t(endTime ? 'began' : 'beganNow', { ago: formatAgo(startTime), seconds })}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

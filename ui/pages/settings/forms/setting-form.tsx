@@ -1,0 +1,116 @@
+import { Alert, Button, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Async } from '../../../kit/states.js';
+import { useWords } from '../../../words/define-words.js';
+import { systemWords } from '../../../words/system.js';
+import classes from '../settings.module.css';
+import { type SettingName, useSetting } from './use-setting.js';
+
+type Label = Parameters<ReturnType<typeof useWords<NonNullable<(typeof systemWords)['keys']>>>>[0];
+
+export interface Field {
+  /** The member of the setting, and its label. */
+  key: string & Label;
+  kind: 'text' | 'number' | 'switch' | 'password' | { options: readonly (readonly [value: string, label: Label])[] };
+  help?: Label;
+}
+
+interface Props {
+  setting: SettingName;
+  title: string;
+  about: string;
+  fields: readonly Field[];
+  /** Below the form. */
+  children?: ReactNode;
+}
+
+/** The page of a setting whose fields are texts, numbers, switches and choices. */
+export function SettingForm({ setting, title, about, fields, children }: Props) {
+  const t = useWords(systemWords);
+  const form = useSetting(setting);
+  const { busy, saved, failure } = form.state;
+  return (
+    <>
+      <h1>{title}</h1>
+      <p className={classes.soft}>{about}</p>
+      <Async of={form.answer}>
+        {() => (
+          <form
+            className={classes.form}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void form.save();
+            }}
+            noValidate
+          >
+            {fields.map((field) => (
+              <FieldInput
+                key={field.key}
+                field={field}
+                value={form.value[field.key]}
+                change={(value) => form.change({ [field.key]: value })}
+              />
+            ))}
+            {failure ? (
+              <Alert color="red" role="alert">
+                {failure}
+              </Alert>
+            ) : null}
+            <div className={classes.actions}>
+              <Button type="submit" loading={busy}>
+                {t('save')}
+              </Button>
+              <span role="status" className={classes.soft}>
+                {saved ? t('saved') : null}
+              </span>
+            </div>
+          </form>
+        )}
+      </Async>
+      {children}
+    </>
+  );
+}
+
+interface InputProps {
+  field: Field;
+  value: unknown;
+  change(value: string | number | boolean): void;
+}
+
+function FieldInput({ field: { key, kind, help }, value, change }: InputProps) {
+  const t = useWords(systemWords);
+  const shared = { label: t(key), ...(help ? { description: t(help) } : {}) };
+  if (kind === 'switch')
+    return <Switch {...shared} checked={value === true} onChange={(event) => change(event.currentTarget.checked)} />;
+  if (kind === 'number')
+    return (
+      <NumberInput
+        {...shared}
+        allowDecimal={false}
+        allowNegative={false}
+        value={typeof value === 'number' ? value : ''}
+        onChange={(next) => typeof next === 'number' && change(next)}
+      />
+    );
+  const text = typeof value === 'string' ? value : '';
+  if (typeof kind === 'object')
+    return (
+      <Select
+        {...shared}
+        allowDeselect={false}
+        value={text}
+        onChange={(next) => change(next ?? text)}
+        data={kind.options.map(([option, label]) => ({ value: option, label: t(label) }))}
+      />
+    );
+  const Input = kind === 'password' ? PasswordInput : TextInput;
+  return (
+    <Input
+      {...shared}
+      autoComplete={kind === 'password' ? 'new-password' : 'off'}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
