@@ -11,8 +11,6 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
   ingestion: [':kind/:fqn/logs'],
   glossaries: ['glossary-term/*'],
   bulk: ['bulk/*'],
-  quality: ['data-quality/*', 'test-suites/*', 'test-case/*'],
-  incidents: ['incident-manager'],
   insights: ['data-insights/*'],
   settings: ['settings/*'],
 };

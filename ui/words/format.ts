@@ -44,6 +44,11 @@ export function formatAgo(time: number, now = Date.now()): string {
   return new Intl.RelativeTimeFormat(language.language, { numeric: 'auto' }).format(Math.round(seconds / size), unit);
 }
 
+/** A title of the server, such as "Table Row Count", in sentence case; words of capitals stay. */
+export function sentenceCase(title: string): string {
+  return title.charAt(0) + title.slice(1).replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+}
+
 /** `databaseSchema` as "database schema". */
 export function spaced(name: string): string {
   return name.replaceAll(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);

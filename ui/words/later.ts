@@ -7,8 +7,6 @@ export const laterWords = defineWords('later', {
   ingestion: 'Ingestion pages',
   glossaries: 'Glossary pages',
   bulk: 'Imports and bulk edits',
-  quality: 'Data quality pages',
-  incidents: 'Incident pages',
   insights: 'Insights pages',
   settings: 'These settings',
   callback: 'Sign-ins through identity providers',

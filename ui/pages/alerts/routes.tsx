@@ -1,14 +1,12 @@
 import { Bell } from 'lucide-react';
 import type { PageRoute } from '../../data/page-route.js';
-import { alertWords } from '../../words/alerts.js';
 import { say } from '../../words/define-words.js';
-import { templateWords } from '../../words/templates.js';
+import { observeWords } from '../../words/observe.js';
 import { ALERT } from './kinds.js';
 
-const t = say(alertWords);
+const t = say(observeWords);
 const form = () => import('./form/alert-form-page.js');
 const detail = () => import('./detail/alert-page.js');
-const templates = say(templateWords);
 
 export const routes: readonly PageRoute[] = [
   {
@@ -56,16 +54,16 @@ export const routes: readonly PageRoute[] = [
   {
     path: 'settings/notifications/templates',
     page: () => import('./templates/template-list-page.js').then((m) => m.TemplateListPage),
-    title: () => templates('title'),
+    title: () => t('templates'),
     setting: {
       group: 'notifications',
-      about: () => templates('about'),
+      about: () => t('templatesAbout'),
       needs: ['notificationTemplate', 'ViewBasic'],
     },
   },
   {
     path: 'settings/notifications/templates/*',
     page: () => import('./templates/template-page.js').then((m) => m.TemplatePage),
-    title: () => templates('title'),
+    title: () => t('templates'),
   },
 ];

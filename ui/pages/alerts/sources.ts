@@ -3,7 +3,7 @@ import { useOperation } from '../../data/use-operation.js';
 import { nameOfType } from '../../entities/registry.js';
 import { alertWords } from '../../words/alerts.js';
 import { useWords } from '../../words/define-words.js';
-import { spaced } from '../../words/format.js';
+import { sentenceCase, spaced } from '../../words/format.js';
 import type { AlertKind } from './kinds.js';
 
 export type Rule = EventFilterRule & { name: string };
@@ -53,6 +53,5 @@ export function ruleTitle({
   displayName?: string | undefined;
   name?: string | undefined;
 }): string {
-  const text = displayName ?? spaced(name ?? '');
-  return text.charAt(0) + text.slice(1).replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+  return sentenceCase(displayName ?? spaced(name ?? ''));
 }

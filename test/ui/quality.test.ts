@@ -1,0 +1,75 @@
+// From a new test to the incident that it opens, and its end.
+import { expect, it } from 'vitest';
+import { findBarriers, inBrowser } from './support/stage.js';
+
+const TABLE = 'warehouse.analytics.facts.fct_orders';
+
+inBrowser('quality', (use) => {
+  it('adds a test, shows why it failed, and resolves the incident', async () => {
+    const { api } = use();
+    await use().join('helper');
+    const { page, reports, close } = await use().visit(`/data-quality/add-test?table=${TABLE}`);
+    await page.getByRole('combobox', { name: 'Kind of test' }).fill('row count to be');
+    await page.getByRole('option', { name: 'Row count to be between' }).click();
+    await page.getByRole('textbox', { name: 'Min' }).fill('900');
+    await page.getByRole('textbox', { name: 'Name' }).fill('rows_of_an_incident');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'rows_of_an_incident' }).waitFor();
+    await page.getByText('No results in this time').waitFor();
+
+    const fqn = `${TABLE}.rows_of_an_incident`;
+    for (const [i, value] of [1000, 700].entries()) {
+      const result = {
+        timestamp: Date.now() - 60_000 + i * 1000,
+        testCaseStatus: value < 900 ? 'Failed' : 'Success',
+        result: `Found ${value} rows`,
+        testResultValue: [{ name: 'rowCount', value: String(value) }],
+      };
+      expect((await api('POST', `/v1/dataQuality/testCases/testCaseResults/${fqn}`, result)).ok).toBe(true);
+    }
+    const test = await (await api('GET', `/v1/dataQuality/testCases/name/${fqn}`)).json();
+    const rows = { columns: ['order_id', 'amount'], rows: [['17', '-3']] };
+    expect((await api('PUT', `/v1/dataQuality/testCases/${test.id}/failedRowsSample?validate=false`, rows)).ok).toBe(
+      true,
+    );
+    await page.reload();
+    await page.getByText('Found 700 rows').waitFor();
+    await page.getByRole('figure', { name: /^Results of/ }).waitFor();
+    await page.getByRole('button', { name: 'Show them' }).click();
+    await page.getByRole('cell', { name: '-3' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.getByRole('tab', { name: 'Incident' }).click();
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByText('admin acknowledged it').waitFor();
+    await page.getByRole('button', { name: /^Assign the incident/ }).click();
+    await page.getByRole('combobox', { name: 'Find a person' }).fill('helper');
+    await page.getByRole('option', { name: /helper/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('admin assigned it to helper').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.goto('/incident-manager');
+    await page
+      .getByRole('row', { name: /rows_of_an_incident/ })
+      .getByText('Assigned')
+      .waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page
+      .getByRole('row', { name: /rows_of_an_incident/ })
+      .getByRole('button', { name: 'Resolve' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: /^Resolve the incident/ });
+    await dialog.getByRole('button', { name: 'Resolve' }).click();
+    await dialog.getByText('Say in a few words what was done').waitFor();
+    await dialog.getByRole('textbox', { name: 'What was done?' }).fill('Loaded the missing day');
+    await dialog.getByRole('button', { name: 'Resolve' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('row', { name: /rows_of_an_incident/ }).waitFor({ state: 'hidden' });
+    await page.goto(`/incident-manager/${fqn}/issues`);
+    await page.getByText('Loaded the missing day').waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+});

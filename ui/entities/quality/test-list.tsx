@@ -1,0 +1,172 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { listTestCasesFromSearch, type TestCase } from 'cairn/client';
+import { ListChecks, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { addressOf } from '../../data/addresses.js';
+import { useSearchState } from '../../data/use-address.js';
+import { useOperation } from '../../data/use-operation.js';
+import { type Column, Grid } from '../../kit/grid.js';
+import { Link } from '../../kit/link.js';
+import { Async, Empty } from '../../kit/states.js';
+import { useWords } from '../../words/define-words.js';
+import { formatAgo, formatNumber, sentenceCase } from '../../words/format.js';
+import { qualityWords } from '../../words/quality.js';
+import { ReferenceChip } from '../fields/chips.js';
+import { nameOf } from '../fields/values.js';
+import classes from './quality.module.css';
+import { TestStatus } from './test-status.js';
+import { columnOf } from './test-values.js';
+
+const STATES = ['Failed', 'Aborted', 'Success', 'Queued'] as const;
+const PAGE = 100;
+
+interface Props {
+  label: string;
+  /** Only those of a suite. */
+  suite?: string;
+  /** Only those of a table, its columns included. */
+  table?: string;
+  /** Beside the filters. */
+  action?: ReactNode;
+}
+
+/** Tests with their last results, the newest first. */
+export function TestList({ label, suite, table, action }: Props) {
+  const t = useWords(qualityWords);
+  const [text, setText] = useSearchState('find');
+  const [state, setState] = useSearchState('state');
+  const [asked] = useDebouncedValue(text.trim(), 200);
+  const [limit, setLimit] = useState(PAGE);
+  const answer = useOperation(
+    listTestCasesFromSearch,
+    {
+      query: {
+        fields: 'owners,testCaseResult,testDefinition',
+        limit,
+        sortField: 'testCaseResult.timestamp',
+        sortType: 'desc',
+        ...(asked === '' ? {} : { q: asked }),
+        ...(state === '' ? {} : { testCaseStatus: state }),
+        ...(suite === undefined ? {} : { testSuiteId: suite }),
+        ...(table === undefined ? {} : { entityLink: `<#E::table::${table}>`, includeAllTests: true }),
+      },
+    },
+    { keepPrevious: true },
+  );
+  const isFiltered = asked !== '' || state !== '';
+  return (
+    <>
+      <div className={classes.bar}>
+        <TextInput
+          size="xs"
+          className={classes.find}
+          aria-label={t('find')}
+          placeholder={t('find')}
+          leftSection={<Search size={14} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Select
+          size="xs"
+          className={classes.days}
+          aria-label={t('state')}
+          allowDeselect={false}
+          data={[
+            { value: '', label: t('allStates') },
+            ...STATES.map((value) => ({ value, label: t(`status.${value}`) })),
+          ]}
+          value={state}
+          onChange={(value) => setState(value ?? '')}
+        />
+        <p role="status" className={classes.soft}>
+          {answer.data
+            ? t('testsCount', {
+                count: answer.data.value.paging.total,
+                shown: formatNumber(answer.data.value.paging.total),
+              })
+            : ''}
+        </p>
+        {action}
+      </div>
+      <Async of={answer}>
+        {({ data, paging }) => (
+          <>
+            <Grid
+              label={label}
+              columns={columnsOf(t)}
+              rows={data}
+              rowKey={({ id = '' }) => id}
+              rowName={(one) => nameOf(one)}
+              empty={
+                <Empty small icon={ListChecks} title={t(isFiltered ? 'noTestsFit' : 'noTests')}>
+                  {isFiltered ? null : t('noTestsText')}
+                </Empty>
+              }
+            />
+            {paging.total > data.length ? (
+              <Button className={classes.more} variant="default" size="xs" onClick={() => setLimit(limit + PAGE)}>
+                {t('moreTests')}
+              </Button>
+            ) : null}
+          </>
+        )}
+      </Async>
+    </>
+  );
+}
+
+function columnsOf(
+  t: ReturnType<typeof useWords<'test' | 'state' | 'onTable' | 'lastRun' | 'owners' | 'never'>>,
+): Column<TestCase>[] {
+  return [
+    {
+      key: 'state',
+      title: t('state'),
+      width: '110px',
+      cell: ({ testCaseStatus }) => <TestStatus status={testCaseStatus} />,
+    },
+    {
+      key: 'name',
+      title: t('test'),
+      width: 'minmax(160px, 3fr)',
+      cell: (one) => (
+        <span className={classes.name}>
+          <Link to={addressOf('testCase', one.fullyQualifiedName ?? one.name)}>{nameOf(one)}</Link>
+          <span className={classes.soft}>{sentenceCase(nameOf(one.testDefinition))}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'table',
+      title: t('onTable'),
+      width: 'minmax(140px, 2fr)',
+      wideOnly: true,
+      cell: ({ entityLink, entityFQN = '' }) => {
+        const column = columnOf(entityLink);
+        const table = /::table::(.+?)(::columns::|>)/.exec(entityLink)?.[1] ?? entityFQN;
+        return (
+          <span className={classes.name}>
+            <Link to={addressOf('table', table)}>{table.split('.').at(-1)}</Link>
+            {column ? <span className={classes.path}>{column}</span> : null}
+          </span>
+        );
+      },
+    },
+    {
+      key: 'owners',
+      title: t('owners'),
+      width: 'minmax(100px, 1fr)',
+      wideOnly: true,
+      cell: ({ owners = [] }) => owners.slice(0, 2).map((one) => <ReferenceChip key={one.id} reference={one} />),
+    },
+    {
+      key: 'run',
+      title: t('lastRun'),
+      width: '120px',
+      wideOnly: true,
+      cell: ({ testCaseResult }) => (testCaseResult ? formatAgo(testCaseResult.timestamp) : t('never')),
+    },
+  ];
+}

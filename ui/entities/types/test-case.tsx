@@ -1,0 +1,54 @@
+import type { TestCase } from 'cairn/contract';
+import { CircleCheck } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { say } from '../../words/define-words.js';
+import { sentenceCase } from '../../words/format.js';
+import { observeWords } from '../../words/observe.js';
+import { defineEntityPage } from '../entity-page.js';
+import { nameOf } from '../fields/values.js';
+
+const t = say(observeWords);
+const TestFact = lazy(() => import('../quality/test-facts.js').then((m) => ({ default: m.TestFact })));
+
+/** Loaded with the page, not with the list of all types. */
+function factOf(part: 'status' | 'table' | 'parameters') {
+  return (test: TestCase) => (
+    <Suspense>
+      <TestFact part={part} test={test} />
+    </Suspense>
+  );
+}
+
+export const testCase = defineEntityPage<TestCase>({
+  type: 'testCase',
+  icon: CircleCheck,
+  title: () => t('testCase'),
+  plural: () => t('testCases'),
+  path: '/v1/dataQuality/testCases',
+  words: ['test-case'],
+  fields: ['testDefinition', 'testSuite', 'incidentId', 'inspectionQuery'],
+  lacks: ['votes', 'extension', 'certification'],
+  tabs: [
+    {
+      key: 'test-case-results',
+      title: () => t('results'),
+      page: () => import('../quality/results-tab.js').then((m) => m.ResultsTab),
+    },
+    {
+      key: 'sql-query',
+      title: () => t('sql'),
+      page: () => import('../quality/sql-tab.js').then((m) => m.SqlTab),
+    },
+    {
+      key: 'issues',
+      title: () => t('incident'),
+      page: () => import('../quality/issues-tab.js').then((m) => m.IssuesTab),
+    },
+  ],
+  facts: [
+    { label: () => t('state'), value: factOf('status') },
+    { label: () => t('onTable'), value: factOf('table') },
+    { label: () => t('definition'), value: ({ testDefinition }) => sentenceCase(nameOf(testDefinition)) },
+    { label: () => t('parameters'), value: factOf('parameters') },
+  ],
+});

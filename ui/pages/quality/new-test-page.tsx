@@ -1,0 +1,193 @@
+import { Button, Select, Switch, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import {
+  createTestCase,
+  listTableColumnsByName,
+  listTestCasesFromSearch,
+  listTestDefinitions,
+  type TestDefinition,
+} from 'cairn/client';
+import { useState } from 'react';
+import { addressOf } from '../../data/addresses.js';
+import { cairn } from '../../data/client.js';
+import { useTypeAhead } from '../../data/search.js';
+import { useNavigate, useSearchState } from '../../data/use-address.js';
+import { refresh, useOperation } from '../../data/use-operation.js';
+import { nameOf } from '../../entities/fields/values.js';
+import { Link } from '../../kit/link.js';
+import { tell } from '../../kit/tell.js';
+import { useWords } from '../../words/define-words.js';
+import { sentenceCase } from '../../words/format.js';
+import { newTestWords } from '../../words/new-test.js';
+import { ParameterInput } from './parameter-input.js';
+import classes from './quality-page.module.css';
+
+const WHOLE = '';
+
+/** A new test in one form: what is tested, how, and what it expects. */
+export function NewTestPage() {
+  const t = useWords(newTestWords);
+  const navigate = useNavigate();
+  const [table, setTable] = useSearchState('table');
+  const [column, setColumn] = useSearchState('column');
+  const [kind, setKind] = useState<string | null>(null);
+  const [given, setGiven] = useState('');
+  const [counts, setCounts] = useState(false);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const columns = useOperation(
+    listTableColumnsByName,
+    { params: { fqn: table }, query: { limit: 1000 } },
+    { enabled: table !== '' },
+  );
+  const found = columns.data?.value.data ?? [];
+  const dataType = found.find(({ name }) => name === column)?.dataType;
+  const definitions = useDefinitions(column === WHOLE ? 'TABLE' : 'COLUMN', dataType);
+  const definition = definitions.find(({ name }) => name === kind);
+  const suggested = definition ? `${column || table.split('.').at(-1)}_${definition.name}` : '';
+  async function send() {
+    if (table === '' || !definition) return setProblem(t('needed'));
+    setBusy(true);
+    setProblem(undefined);
+    const names = new Set((definition.parameterDefinition ?? []).map(({ name }) => name));
+    try {
+      const made = await cairn.call(createTestCase, {
+        body: {
+          name: given.trim() || suggested,
+          testDefinition: definition.fullyQualifiedName ?? definition.name,
+          entityLink: `<#E::table::${table}${column === WHOLE ? '' : `::columns::${column}`}>`,
+          parameterValues: Object.entries(values).flatMap(([name, value]) =>
+            names.has(name) && value !== '' ? [{ name, value }] : [],
+          ),
+          ...(definition.supportsRowLevelPassedFailed ? { computePassedFailedRowCount: counts } : {}),
+        },
+      });
+      await refresh(listTestCasesFromSearch);
+      tell({ message: t('added', { name: nameOf(made) }) });
+      void navigate(addressOf('testCase', made.fullyQualifiedName ?? made.name));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '');
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      <h1 className={classes.head}>{t('title')}</h1>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <TableSelect
+          value={table}
+          onChange={(value) => {
+            setTable(value);
+            setColumn(WHOLE);
+          }}
+        />
+        <Select
+          label={t('column')}
+          searchable
+          allowDeselect={false}
+          disabled={table === ''}
+          data={[
+            { value: WHOLE, label: t('wholeTable') },
+            ...found.map(({ name, dataTypeDisplay, dataType: type }) => ({
+              value: name,
+              label: `${name} (${dataTypeDisplay || type.toLowerCase()})`,
+            })),
+          ]}
+          value={column}
+          onChange={(value) => {
+            setColumn(value ?? WHOLE);
+            setKind(null);
+          }}
+        />
+        <Select
+          label={t('kind')}
+          searchable
+          placeholder={t('choose')}
+          description={definition?.description}
+          data={definitions.map((one) => ({ value: one.name, label: sentenceCase(nameOf(one)) }))}
+          value={definition ? kind : null}
+          onChange={setKind}
+        />
+        {(definition?.parameterDefinition ?? []).map((parameter) => (
+          <ParameterInput
+            key={parameter.name}
+            parameter={parameter}
+            value={values[parameter.name ?? ''] ?? ''}
+            onChange={(value) => setValues({ ...values, [parameter.name ?? '']: value })}
+          />
+        ))}
+        {definition?.supportsRowLevelPassedFailed ? (
+          <Switch
+            label={t('rowCounts')}
+            checked={counts}
+            onChange={(event) => setCounts(event.currentTarget.checked)}
+          />
+        ) : null}
+        <TextInput
+          label={t('name')}
+          placeholder={suggested}
+          description={suggested === '' ? undefined : t('nameText')}
+          value={given}
+          onChange={(event) => setGiven(event.currentTarget.value)}
+        />
+        {problem ? (
+          <p role="alert" className={classes.problem}>
+            {problem}
+          </p>
+        ) : null}
+        <div className={classes.bar}>
+          <Button type="submit" loading={busy}>
+            {t('save')}
+          </Button>
+          <Button component={Link} to="/data-quality/test-cases" variant="default">
+            {t('cancel')}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Kinds of tests that fit; those that follow the profile run by themselves. */
+function useDefinitions(entityType: 'TABLE' | 'COLUMN', dataType: string | undefined): TestDefinition[] {
+  const answer = useOperation(
+    listTestDefinitions,
+    { query: { entityType, enabled: true, limit: 1000 } },
+    { staleTime: 600_000 },
+  );
+  const all = answer.data?.value.data ?? [];
+  return all.filter(
+    ({ supportedDataTypes = [] }) =>
+      supportedDataTypes.length === 0 || !dataType || supportedDataTypes.some((one) => one === dataType),
+  );
+}
+
+/** A table, found by typing. */
+function TableSelect({ value, onChange }: { value: string; onChange: (fqn: string) => void }) {
+  const t = useWords(newTestWords);
+  const [text, setText] = useState(value);
+  const [asked] = useDebouncedValue(text, 120);
+  const { hits } = useTypeAhead(asked, { index: 'table', size: 12 });
+  const names = [...new Set([...(value === '' ? [] : [value]), ...hits.map(({ fqn }) => fqn)])];
+  return (
+    <Select
+      label={t('table')}
+      placeholder={t('findTable')}
+      searchable
+      allowDeselect={false}
+      data={names}
+      filter={({ options }) => options}
+      searchValue={text}
+      onSearchChange={setText}
+      value={value === '' ? null : value}
+      onChange={(next) => next && onChange(next)}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import type { TestCaseParameterDefinition } from 'cairn/contract';
+import { sentenceCase, spaced } from '../../words/format.js';
+
+interface Props {
+  parameter: TestCaseParameterDefinition;
+  /** As it is stored: a text, lists as JSON. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+const NUMBERS = new Set(['INT', 'NUMBER', 'FLOAT', 'DOUBLE', 'DECIMAL', 'NUMERIC', 'BIGINT']);
+
+/** What a test is told, by the type of the parameter. */
+export function ParameterInput({ parameter, value, onChange }: Props) {
+  const { name = '', displayName, description, dataType = 'STRING', required, optionValues = [] } = parameter;
+  const shared = {
+    label: sentenceCase(displayName || upperFirst(spaced(name))),
+    description,
+    withAsterisk: required === true,
+  };
+  if (optionValues.length > 0)
+    return (
+      <Select
+        {...shared}
+        clearable={!required}
+        data={optionValues.map(String)}
+        value={value || null}
+        onChange={(next) => onChange(next ?? '')}
+      />
+    );
+  if (dataType === 'BOOLEAN') {
+    const { withAsterisk: _, ...others } = shared;
+    return (
+      <Switch
+        {...others}
+        checked={value === 'true'}
+        onChange={(event) => onChange(event.currentTarget.checked ? 'true' : '')}
+      />
+    );
+  }
+  if (NUMBERS.has(dataType))
+    return <NumberInput {...shared} value={value} onChange={(next) => onChange(String(next))} />;
+  if (dataType === 'ARRAY' || dataType === 'SET')
+    return (
+      <TagsInput
+        {...shared}
+        value={readList(value)}
+        onChange={(next) => onChange(next.length === 0 ? '' : JSON.stringify(next))}
+      />
+    );
+  if (name === 'sqlExpression')
+    return (
+      <Textarea
+        {...shared}
+        autosize
+        minRows={4}
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  return <TextInput {...shared} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function readList(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.map(String) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,163 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { createTestSuite, listTestSuitesFromSearch, type TestSuite } from 'cairn/client';
+import { ListChecks, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { addressOf } from '../../data/addresses.js';
+import { cairn } from '../../data/client.js';
+import { useMay } from '../../data/rights.js';
+import { useNavigate } from '../../data/use-address.js';
+import { refresh, useOperation } from '../../data/use-operation.js';
+import { nameOf } from '../../entities/fields/values.js';
+import { type Column, Grid } from '../../kit/grid.js';
+import { Link } from '../../kit/link.js';
+import { StateMark } from '../../kit/state-mark.js';
+import { Async, Empty } from '../../kit/states.js';
+import { useWords } from '../../words/define-words.js';
+import { formatNumber } from '../../words/format.js';
+import { incidentWords } from '../../words/incidents.js';
+import { qualityWords } from '../../words/quality.js';
+import classes from './quality-page.module.css';
+
+const PAGE = 100;
+
+/** Suites of tables and bundles, each with how its tests ended. */
+export function SuiteList() {
+  const t = useWords(qualityWords);
+  const [limit, setLimit] = useState(PAGE);
+  const answer = useOperation(
+    listTestSuitesFromSearch,
+    { query: { fields: 'summary,owners', limit } },
+    { keepPrevious: true },
+  );
+  return (
+    <>
+      <div className={classes.bar}>
+        <AddSuite />
+      </div>
+      <Async of={answer}>
+        {({ data, paging }) => (
+          <>
+            <Grid
+              label={t('testSuites')}
+              columns={columnsOf(t)}
+              rows={data}
+              rowKey={({ id = '' }) => id}
+              rowName={suiteName}
+              empty={
+                <Empty small icon={ListChecks} title={t('noSuites')}>
+                  {t('noSuitesText')}
+                </Empty>
+              }
+            />
+            {paging.total > data.length ? (
+              <Button className={classes.more} variant="default" size="xs" onClick={() => setLimit(limit + PAGE)}>
+                {t('moreTests')}
+              </Button>
+            ) : null}
+          </>
+        )}
+      </Async>
+    </>
+  );
+}
+
+/** The suite of a table is called as the table. */
+function suiteName(suite: TestSuite): string {
+  return suite.basicEntityReference ? nameOf(suite.basicEntityReference) : nameOf(suite);
+}
+
+type Say = ReturnType<typeof useWords<'testSuite' | 'tests' | 'state' | 'logical' | 'basic' | 'status.none'>>;
+
+function columnsOf(t: Say): Column<TestSuite>[] {
+  return [
+    {
+      key: 'name',
+      title: t('testSuite'),
+      width: 'minmax(160px, 3fr)',
+      sort: suiteName,
+      cell: (suite) => (
+        <span className={classes.words}>
+          <Link to={addressOf('testSuite', suite.fullyQualifiedName ?? suite.name)}>{suiteName(suite)}</Link>
+          <span className={classes.soft}>{t(suite.basic ? 'basic' : 'logical')}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'tests',
+      title: t('tests'),
+      width: '90px',
+      align: 'end',
+      wideOnly: true,
+      sort: ({ summary }) => summary?.total ?? 0,
+      cell: ({ summary }) => formatNumber(summary?.total ?? 0),
+    },
+    {
+      key: 'state',
+      title: t('state'),
+      width: 'minmax(120px, 2fr)',
+      sort: ({ summary }) => -(summary?.failed ?? 0),
+      cell: ({ summary: { failed = 0, success = 0, aborted = 0 } = {} }) => (
+        <span className={classes.marks}>
+          {failed > 0 ? <StateMark tone="fail">{formatNumber(failed)}</StateMark> : null}
+          {aborted > 0 ? <StateMark tone="warn">{formatNumber(aborted)}</StateMark> : null}
+          {success > 0 ? <StateMark tone="ok">{formatNumber(success)}</StateMark> : null}
+          {failed + success + aborted === 0 ? <StateMark tone="idle">{t('status.none')}</StateMark> : null}
+        </span>
+      ),
+    },
+  ];
+}
+
+function AddSuite() {
+  const t = useWords(qualityWords);
+  const words = useWords(incidentWords);
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState(false);
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const may = useMay('testSuite', 'Create') !== 'no';
+  if (!may) return null;
+  async function add() {
+    try {
+      const made = await cairn.call(createTestSuite, { body: { name: name.trim() } });
+      await refresh(listTestSuitesFromSearch);
+      void navigate(addressOf('testSuite', made.fullyQualifiedName ?? made.name));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t('failed'));
+    }
+  }
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => setOpened(true)}>
+        {t('addSuite')}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('addSuite')}
+        closeButtonProps={{ 'aria-label': words('close') }}
+      >
+        <form
+          className={classes.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add();
+          }}
+        >
+          <TextInput
+            label={t('suiteName')}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={problem}
+          />
+          <div className={classes.bar}>
+            <Button type="submit" disabled={name.trim() === ''}>
+              {t('addSuite')}
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </>
+  );
+}
