@@ -28,6 +28,9 @@ export const kitWords = defineWords('kit', {
   asChart: 'Show as a chart',
   time: 'Time',
   value: 'Value',
+  page: 'Page {{page}}',
+  next: 'Next page',
+  previous: 'Previous page',
   yes: 'Yes',
   no: 'No',
 });

@@ -1,4 +1,4 @@
-import { Alert, Button, Pagination } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import type { BulkOperationResult, EntityReference, Operation, Page } from 'cairn/client';
 import { Plus, Unlink } from 'lucide-react';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { nameOfType } from '../../entities/registry.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Grid } from '../../kit/grid.js';
 import { Link } from '../../kit/link.js';
+import { Paging } from '../../kit/paging.js';
 import { Async, Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
 import { governWords } from '../../words/govern.js';
@@ -103,15 +104,7 @@ export function AssetsTab({ type, entity, may }: EntityView) {
               </Button>
             ) : null}
             <AssetGrid assets={data} {...(allowed ? { selected, onSelect: setSelected } : {})} />
-            {paging.total > SIZE ? (
-              <Pagination
-                size="sm"
-                mt="sm"
-                total={Math.ceil(paging.total / SIZE)}
-                value={at}
-                onChange={(next) => setPage(String(next), { push: true })}
-              />
-            ) : null}
+            <Paging total={paging.total} size={SIZE} page={at} go={(next) => setPage(String(next), { push: true })} />
           </>
         )}
       </Async>

@@ -5,10 +5,10 @@ import { useOperation } from '../../../data/use-operation.js';
 import { EntityList } from '../../../entities/entity-list.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
+import { Paging, pageOf } from '../../../kit/paging.js';
 import { Async, Empty } from '../../../kit/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
-import { Paging, pageOf } from '../parts/paging.js';
 
 type List = Operation<{
   params: { id: string };

@@ -1,6 +1,6 @@
 import { Pagination } from '@mantine/core';
-import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
+import { useWords } from '../words/define-words.js';
+import { kitWords } from '../words/kit.js';
 
 interface Props {
   total: number;
@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function Paging({ total, size, page, go }: Props) {
-  const t = useWords(peopleWords);
+  const t = useWords(kitWords);
   if (total <= size) return null;
   return (
     <Pagination
