@@ -4,6 +4,7 @@ import logging
 import sys
 
 import ai
+import alerts
 import apps
 import contracts
 import conversations
@@ -43,6 +44,7 @@ def main(url, token):
     born += platform(life)
     born += ai.walk(life, begin)
     born += workbench.walk(life, begin)
+    born += alerts.walk(life, begin)
     with checks.step("every type of the server was led through its life"):
         workbench.compare_types(life)
     for kind, made in reversed(born):
