@@ -12,8 +12,7 @@ const TESTS = [
 ];
 
 const onPostgres = process.env.CAIRN_TEST_STORES === 'postgres';
-/** A worker that waits for PostgreSQL leaves its core to another. */
-const WORKERS = Math.min(Math.max(2, availableParallelism()), 4) + (onPostgres ? 1 : 0);
+const WORKERS = Math.min(Math.max(2, availableParallelism()), 4);
 
 export default defineConfig({
   test: {

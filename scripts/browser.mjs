@@ -30,7 +30,8 @@ export async function openBrowser(program) {
   });
   const close = async () => {
     await stopChild(child);
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    // Processes of the browser may still write there for a moment.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
   try {
     const address = new URL(await addressOf(child));

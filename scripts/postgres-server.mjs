@@ -10,7 +10,7 @@ const INSTALLED = '/usr/lib/postgresql';
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '200',
+  max_connections: '600',
   max_prepared_transactions: '10',
   fsync: 'off',
   synchronous_commit: 'off',
