@@ -40,51 +40,46 @@ forEachStore('results of KPIs', (use) => {
       description: 'said',
     });
 
-  it(
-    'are kept for every day, and shown to who may see the whole catalog',
-    { timeout: 120_000 },
-    async () => {
-      await ok('POST', '/v1/services/databaseServices', { name: 'wh', serviceType: 'Postgres' });
-      await ok('POST', '/v1/databases', { name: 'db', service: 'wh' });
-      await ok('POST', '/v1/databaseSchemas', { name: 'sc', database: 'wh.db' });
-      await addTable('one');
-      const [made, later] = [await kpi('assets', today - DAY), await kpi('later', today + DAY)];
-      // The job is due at the first time of its schedule after the queue was opened, so the clock waits for that.
-      const job = () => use().store.read((sql) => getJobByKey(sql, 'insights.measureKpis', 'schedule'));
-      await expect.poll(job, { timeout: 30_000, interval: 50 }).toBeDefined();
-      const first = (await ok('GET', '/v1/kpi/assets/latestKpiResult')).targetResult[0].value;
-      now = today + 18 * HOUR;
-      const points = () => use().store.read((sql) => listPoints(sql, { entityId: made.id, kind: 'kpiResult' }));
-      await expect.poll(points, { timeout: 30_000, interval: 200 }).toHaveLength(1);
-      await addTable('two');
-      now = today + DAY + HOUR;
-      const token = await app.tokenFor('admin');
-      const results = await ok('GET', '/v1/kpi/assets/kpiResult', undefined, token);
-      expect(results).toMatchObject({
-        data: [
-          { timestamp: today + DAY, targetResult: [{ value: String(Number(first) + 1) }] },
-          {
-            timestamp: today,
-            kpiFqn: 'assets',
-            targetResult: [{ name: 'number_of_data_asset_with_description_kpi', value: first }],
-          },
-        ],
-        paging: { total: 2 },
-      });
-      const past = await ok('GET', `/v1/kpi/assets/kpiResult?startTs=${today}&endTs=${today + HOUR}`, undefined, token);
-      expect(past.data).toMatchObject([{ timestamp: today }]);
-      expect((await ok('GET', '/v1/kpi/later/kpiResult', undefined, token)).data).toHaveLength(1);
-      const rules = [{ name: 'no', effect: 'deny', resources: ['table'], operations: ['ViewBasic'] }];
-      const send = (method: string, path: string, body: unknown) => ok(method, path, body, token);
-      const policy = await send('POST', '/v1/policies', { name: 'blind', rules });
-      const role = await send('POST', '/v1/roles', { name: 'blind', policies: [policy.name] });
-      await send('POST', '/v1/users', { name: 'blind', email: 'blind@example.org', roles: [role.id] });
-      const blind = await ok('GET', '/v1/kpi/assets/kpiResult', undefined, await app.tokenFor('blind'));
-      expect(blind.data).toMatchObject([{ timestamp: today + DAY }]);
-      await send('DELETE', `/v1/kpi/${later.id}?hardDelete=true`, undefined);
-      await send('DELETE', `/v1/kpi/${made.id}?hardDelete=true`, undefined);
-      expect(await points()).toEqual([]);
-    },
-    60_000,
-  );
+  it('are kept for every day, and shown to who may see the whole catalog', { timeout: 120_000 }, async () => {
+    await ok('POST', '/v1/services/databaseServices', { name: 'wh', serviceType: 'Postgres' });
+    await ok('POST', '/v1/databases', { name: 'db', service: 'wh' });
+    await ok('POST', '/v1/databaseSchemas', { name: 'sc', database: 'wh.db' });
+    await addTable('one');
+    const [made, later] = [await kpi('assets', today - DAY), await kpi('later', today + DAY)];
+    // The job is due at the first time of its schedule after the queue was opened, so the clock waits for that.
+    const job = () => use().store.read((sql) => getJobByKey(sql, 'insights.measureKpis', 'schedule'));
+    await expect.poll(job, { timeout: 30_000, interval: 50 }).toBeDefined();
+    const first = (await ok('GET', '/v1/kpi/assets/latestKpiResult')).targetResult[0].value;
+    now = today + 18 * HOUR;
+    const points = () => use().store.read((sql) => listPoints(sql, { entityId: made.id, kind: 'kpiResult' }));
+    await expect.poll(points, { timeout: 30_000, interval: 200 }).toHaveLength(1);
+    await addTable('two');
+    now = today + DAY + HOUR;
+    const token = await app.tokenFor('admin');
+    const results = await ok('GET', '/v1/kpi/assets/kpiResult', undefined, token);
+    expect(results).toMatchObject({
+      data: [
+        { timestamp: today + DAY, targetResult: [{ value: String(Number(first) + 1) }] },
+        {
+          timestamp: today,
+          kpiFqn: 'assets',
+          targetResult: [{ name: 'number_of_data_asset_with_description_kpi', value: first }],
+        },
+      ],
+      paging: { total: 2 },
+    });
+    const past = await ok('GET', `/v1/kpi/assets/kpiResult?startTs=${today}&endTs=${today + HOUR}`, undefined, token);
+    expect(past.data).toMatchObject([{ timestamp: today }]);
+    expect((await ok('GET', '/v1/kpi/later/kpiResult', undefined, token)).data).toHaveLength(1);
+    const rules = [{ name: 'no', effect: 'deny', resources: ['table'], operations: ['ViewBasic'] }];
+    const send = (method: string, path: string, body: unknown) => ok(method, path, body, token);
+    const policy = await send('POST', '/v1/policies', { name: 'blind', rules });
+    const role = await send('POST', '/v1/roles', { name: 'blind', policies: [policy.name] });
+    await send('POST', '/v1/users', { name: 'blind', email: 'blind@example.org', roles: [role.id] });
+    const blind = await ok('GET', '/v1/kpi/assets/kpiResult', undefined, await app.tokenFor('blind'));
+    expect(blind.data).toMatchObject([{ timestamp: today + DAY }]);
+    await send('DELETE', `/v1/kpi/${later.id}?hardDelete=true`, undefined);
+    await send('DELETE', `/v1/kpi/${made.id}?hardDelete=true`, undefined);
+    expect(await points()).toEqual([]);
+  });
 });
