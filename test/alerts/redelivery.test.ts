@@ -162,10 +162,11 @@ forEachSeededStore('redelivery', (use) => {
     const { eventId, offset } = (await fail(1))[0] as Body;
     const many = await world.alert({ destinations: [world.hook(receiver.url)] });
     const count = 620;
+    const inserted = '00000000-0000-4000-8000-';
     await use().store.write(async (tx) => {
       for (let i = 0; i < count; i += 1)
         await insertDelivery(tx, {
-          ...{ id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`, alert_id: many.id, event_id: eventId },
+          ...{ id: `${inserted}${String(i).padStart(12, '0')}`, alert_id: many.id, event_id: eventId },
           ...{ destination_id: many.destinations[0].id, also: null, address: String(i), receivers: '[]', config: null },
           ...{ source: 'SUBSCRIBER', position: offset, entity_id: String(i), state: i % 2 ? 'failed' : 'delivered' },
           ...{ due_at: 0, wait: 0, created_at: Date.now(), code: 500, reason: 'no', once_key: null, event: null },
@@ -181,7 +182,9 @@ forEachSeededStore('redelivery', (use) => {
       expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual(rows.map(() => ['failed', 1]));
       expect(rows).toHaveLength(count);
     });
-    expect(new Set(await received(count)).size).toBe(count);
+    // The receiver may still get what failed above.
+    const ids = (await received(count)).map(String).filter((id) => id.startsWith(inserted));
+    expect(new Set(ids).size).toBe(count);
   }, 60_000);
 
   it('refuses what makes no sense, and those who may not edit the alert', async () => {
