@@ -45,7 +45,7 @@ export async function readListRequest(
     throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before is allowed');
   const selection = selectFields(type, query.fields, scope.catalog);
   const include = readInclude(query.include);
-  const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
+  const removals = await scope.catalog.removals.under(scope.sql);
   const conditions = [...narrow, ...hiddenCondition(removals, type.name, include, scope.catalog.registry)];
   const asked: unknown[] = [type.name, include];
   let below: Inside | undefined;

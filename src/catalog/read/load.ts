@@ -49,7 +49,7 @@ export function readInclude(text: string | undefined): Include {
 
 /** The row, or 404 with a message that fits `naming`. */
 export async function findRow(type: EntityType, naming: EntityKey, include: Include, scope: Scope): Promise<EntityRow> {
-  return requireShown(await getRow(type, naming, scope), type, naming, include, scope);
+  return requireShown(getRow(type, naming, scope), type, naming, include, scope);
 }
 
 /** The same, but only with the columns that responses need. */
@@ -59,23 +59,24 @@ export async function findShown(
   include: Include,
   scope: Scope,
 ): Promise<ShownRow> {
-  const row =
+  const find =
     'id' in naming
-      ? await getShownById(scope.sql, checkId(naming.id))
-      : await getShownByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
-  return requireShown(row?.type === type.name ? row : null, type, naming, include, scope);
+      ? getShownById(scope.sql, checkId(naming.id))
+      : getShownByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
+  const ofType = find.then((row) => (row?.type === type.name ? row : null));
+  return requireShown(ofType, type, naming, include, scope);
 }
 
 async function requireShown<R extends ShownRow>(
-  row: R | null,
+  finding: Promise<R | null>,
   type: EntityType,
   naming: EntityKey,
   include: Include,
   scope: Scope,
 ): Promise<R> {
-  if (!row || !included(row, include)) throw notFound(type, naming);
-  const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
-  if (isHidden(removals, row, include)) throw notFound(type, naming);
+  // Asked for together, so that they are one round trip.
+  const [row, removals] = await Promise.all([finding, scope.catalog.removals.under(scope.sql)]);
+  if (!row || !included(row, include) || isHidden(removals, row, include)) throw notFound(type, naming);
   return row;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Cached deletes and restores in progress, each identified by the id of its root. Dropped on invalidation. If several
- * processes can write to the database, the cache also expires after half a second, because invalidations of other
- * processes arrive with a delay.
+ * processes can write to the database, invalidations of others arrive with a delay, so that a read would show what lies
+ * below a root that is gone: there only the cache of the read's own snapshot is used.
  */
 import {
   cached,
@@ -16,20 +16,19 @@ import type { Registry } from '../define/registry.js';
 import { insideOf, liesInside } from '../document/inside.js';
 
 export interface Removals {
-  /** Deletes and restores in progress. `now` in milliseconds. */
-  under(sql: Sql, now: number): Promise<readonly DeletionRow[]>;
+  /** Deletes and restores in progress. */
+  under(sql: Sql): Promise<readonly DeletionRow[]>;
   drop(): void;
 }
 
-const maxAgeMs = 500;
-
 export function createRemovals(): Removals {
-  let latest: { rows: readonly DeletionRow[]; at: number } | null = null;
+  let latest: readonly DeletionRow[] | null = null;
   return {
-    async under(sql, now) {
-      if (latest && (!capabilitiesOf(sql).concurrentWriters || now - latest.at < maxAgeMs)) return latest.rows;
-      latest = { rows: await cached(sql, 'deletions', () => listDeletions(sql), weightOf), at: now };
-      return latest.rows;
+    async under(sql) {
+      if (latest) return latest;
+      const rows = await cached(sql, 'deletions', () => listDeletions(sql), weightOf);
+      if (!capabilitiesOf(sql).concurrentWriters) latest = rows;
+      return rows;
     },
     drop() {
       latest = null;

@@ -127,7 +127,7 @@ async function shownReferences(
   const { authorizer, registry, removals } = scope.catalog;
   const ids = [...new Set(points.map(({ entity_id }) => entity_id))];
   if (ids.length === 0) return new Map();
-  const under = await removals.under(scope.sql, scope.context.now());
+  const under = await removals.under(scope.sql);
   const rows = await listEntities(scope.sql, {
     type: type.name,
     conditions: [{ by: 'ids', ids }, ...hiddenCondition(under, type.name, 'non-deleted', registry)],

@@ -68,7 +68,7 @@ async function* sumsBelow(type: EntityType, below: Inside | null, scope: Scope):
   while (below && after !== null) {
     const from: { key: string; id: string } | undefined = after;
     const { groups, next } = await scope.reopen(async (sql) => {
-      const under = await removals.under(sql, scope.context.now());
+      const under = await removals.under(sql);
       const page = await scanEntities(sql, {
         type: type.name,
         below,

@@ -148,9 +148,9 @@ async function inDomain(fqn: string | undefined, { sql }: Scope): Promise<ListCo
 }
 
 async function readRows(type: EntityType, given: string | undefined, narrow: ListCondition[], scope: Scope) {
-  const { catalog, sql, actor, context } = scope;
+  const { catalog, sql, actor } = scope;
   const include = readInclude(given);
-  const removals = await catalog.removals.under(sql, context.now());
+  const removals = await catalog.removals.under(sql);
   const conditions = [...narrow, ...hiddenCondition(removals, type.name, include, catalog.registry)];
   const filter = catalog.authorizer.filter(actor, 'ViewBasic', type.name);
   const rows: EntityRow[] = [];

@@ -66,7 +66,7 @@ async function listChildren(request: Request, scope: Scope): Promise<Reply> {
   const operations = viewOperations(fields, found.type);
   for (const operation of operations) catalog.authorizer.possible(actor, operation, type);
   const filter = allOf(operations.map((operation) => catalog.authorizer.filter(actor, operation, type)));
-  const removals = await catalog.removals.under(sql, scope.context.now());
+  const removals = await catalog.removals.under(sql);
   const conditions = hiddenCondition(removals, type, 'non-deleted', catalog.registry);
   const query = { type, parentId: found.row.id, filter, conditions };
   const { rows, total } = await childrenPage(sql, query, { limit, offset });

@@ -95,7 +95,7 @@ async function shownIds(
   scope: Scope,
 ): Promise<Map<string, string>> {
   const { removals } = scope.catalog;
-  const under = await removals.under(scope.sql, scope.context.now());
+  const under = await removals.under(scope.sql);
   const fqns = updates.map(({ columnFQN }) => columnFQN);
   const rows = await entitiesOfColumns(type, fqns, scope);
   const visible = await visibleIds([...rows.values()], scope);

@@ -27,7 +27,7 @@ export async function visibleTo(
 ): Promise<Condition> {
   const { registry, removals } = scope.catalog;
   refuseHidden(types, by, scope);
-  const under = await removals.under(scope.sql, scope.context.now());
+  const under = await removals.under(scope.sql);
   const include = deleted === null ? 'all' : deleted ? 'deleted' : 'non-deleted';
   const groups = new Map<string, { types: string[]; filter: RowFilter; hidden: Condition[] }>();
   for (const type of types) {

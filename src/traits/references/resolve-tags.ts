@@ -67,7 +67,7 @@ export async function tagsOfLabels(
     wanted.set(source, (wanted.get(source) ?? new Set<string>()).add(tagFQN));
   }
   const found = new Map<string, EntityRow>();
-  const removals = wanted.size === 0 ? [] : await scope.catalog.removals.under(scope.sql, scope.context.now());
+  const removals = wanted.size === 0 ? [] : await scope.catalog.removals.under(scope.sql);
   for (const [source, fqns] of wanted) {
     const type = typeOfSource(source);
     for (const row of await known(await getEntitiesByFqns(scope.sql, type, [...fqns])))
