@@ -74,6 +74,21 @@ inBrowser('session', (use) => {
     await close();
   });
 
+  it('takes a key of the first second for itself, not for the second of a shortcut', async () => {
+    const { page, close } = await use().visit('/my-data');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // `g` and `e` together open Explore; `e` alone is nothing here, however early it comes.
+    await page.evaluate(() => {
+      const early = new KeyboardEvent('keydown', { key: 'e', bubbles: true });
+      Object.defineProperty(early, 'timeStamp', { value: 500 });
+      document.body.dispatchEvent(early);
+    });
+    await page.keyboard.press('/');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search');
+    expect(new URL(page.url()).pathname).toBe('/my-data');
+    await close();
+  });
+
   it('changes the theme, and keeps it', async () => {
     const { page, reports, close } = await use().visit('/settings/preferences/appearance');
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

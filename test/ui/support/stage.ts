@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, onTestFailed } from 'vitest';
 import { findBrowser } from '../../../scripts/browser.mjs';
 import { freePort, root } from '../../../scripts/run.mjs';
 import { runFolder } from '../../support/run-name.js';
@@ -103,6 +103,7 @@ async function createStage(server: Server, browser: Browser): Promise<Stage> {
       const reports: string[] = [];
       page.on('console', (message) => reports.push(`${message.type()}: ${message.text()}`));
       page.on('pageerror', (error) => reports.push(String(error.stack)));
+      onTestFailed(async ({ task }) => console.error(await describePage(page, task.name, reports)));
       if (as !== null) await signIn(page, as, as === 'admin' ? server.adminPassword : PASSWORD);
       await page.goto(path);
       return { page, reports, close: () => context.close() };
@@ -119,6 +120,12 @@ async function createStage(server: Server, browser: Browser): Promise<Stage> {
     });
     if (!answer.ok()) throw new Error(`${email} cannot sign in: ${await answer.text()}`);
   }
+}
+
+/** What a failed test was looking at, for those who only have its output. */
+async function describePage(page: Page, test: string, reports: readonly string[]): Promise<string> {
+  const seen = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String);
+  return [`${test}: ${page.url()}`, ...reports, seen.slice(0, 6000)].join('\n');
 }
 
 /** What axe finds on the page, in words. */

@@ -10,7 +10,8 @@ const SEQUENCE = 1000; // milliseconds between the keys of one shortcut
 /** `/` search, `?` help, `g` and a letter to go somewhere, Ctrl+Z undo; the rest is what pages have registered. */
 export function useShortcuts({ help }: { help(): void }): void {
   const navigate = useNavigate();
-  const wentAt = useRef(0);
+  // Times count from the opening of the page, so zero would make its first second the second half of a shortcut.
+  const wentAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || isTyping(event.target)) return;
@@ -21,7 +22,7 @@ export function useShortcuts({ help }: { help(): void }): void {
       }
       if (event.ctrlKey || event.metaKey || event.altKey || !preferences.get().singleKeys) return;
       if (event.timeStamp - wentAt.current < SEQUENCE) {
-        wentAt.current = 0;
+        wentAt.current = Number.NEGATIVE_INFINITY;
         const entry = navEntries().find(({ key }) => key === event.key);
         if (entry) void navigate(entry.to);
       } else if (event.key === 'g') wentAt.current = event.timeStamp;
