@@ -102,7 +102,7 @@ function schemaType(schema) {
 /** Inline schemas are small; deeper parts of them are objects. */
 function inlineType(schema, depth = 0) {
   const { type, properties, items, required = [] } = schema;
-  if (schema.$ref || depth > 2) return 'JsonObject';
+  if (schema.$ref || depth > 3) return 'JsonObject';
   if (type === 'array') return `${items ? wrapped(inlineType(items, depth + 1)) : 'unknown'}[]`;
   if (type === 'object' && properties && schema.additionalProperties !== true) {
     const members = Object.entries(properties).map(([name, value]) => {

@@ -224,6 +224,7 @@ export {
 } from './conversations/reactions.js';
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
+export { LOAD_DEMO_HISTORY } from './demo/demo-history.js';
 export { LOAD_DEMO_SOURCE } from './demo/demo-source.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
 export { byIdOrFqn, changedReply, target, targetToChange } from './entity-route.js';
@@ -250,6 +251,7 @@ export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
 export { aboutOf } from './quality/cases/entity-link.js';
 export { EXPECTED_METRIC, METRIC_PARAMETER } from './quality/definitions/own-definitions.js';
+export { SEED_TEST_DEFINITIONS } from './quality/definitions/test-definition-seeds.js';
 export { TEST_EDGE, TEST_TYPE, TESTED as tested } from './quality/edges.js';
 export { qualityFeature } from './quality/quality-feature.js';
 export {

@@ -99,9 +99,15 @@ async function putSampleData<K extends SchemaKey>(
   const found = await targetToChange(type, request, 'EditSampleData', scope);
   const data = readBody(request, schema, scope);
   check?.(found.stored(), data);
-  const doc = JSON.stringify(data);
-  await putPoint(scope.sql, { entity_id: found.row.id, kind, key: '', at: 0, doc });
+  const doc = await storeSample(found.row.id, data, scope);
   return replyWithMember(found, `"sampleData":${doc}`, scope);
+}
+
+/** Stores data that were checked; resolves to their text. */
+export async function storeSample(id: string, data: unknown, scope: Scope): Promise<string> {
+  const doc = JSON.stringify(data);
+  await putPoint(scope.sql, { entity_id: id, kind, key: '', at: 0, doc });
+  return doc;
 }
 
 /** Refuses with 400 columns that the entity does not have, and rows with another number of values. */

@@ -9,7 +9,6 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
   lineage: ['lineage/*'],
   services: ['service/*', ':category/add-service'],
   ingestion: [':kind/:fqn/logs'],
-  glossaries: ['glossary-term/*'],
   bulk: ['bulk/*'],
   insights: ['data-insights/*'],
   settings: ['settings/*'],

@@ -63,6 +63,7 @@ export const entityWords = defineWords('entity', {
   show: 'Show',
   breadcrumbs: 'Where it is',
   tabs: 'Parts of {{name}}',
+  contract: 'Contract',
   customProperties: 'Custom properties',
   noProperties: 'This type has no custom properties',
   noPropertiesText: 'An administrator can add them in the settings.',

@@ -5,7 +5,6 @@ export const laterWords = defineWords('later', {
   lineage: 'Lineage pages',
   services: 'Service pages',
   ingestion: 'Ingestion pages',
-  glossaries: 'Glossary pages',
   bulk: 'Imports and bulk edits',
   insights: 'Insights pages',
   settings: 'These settings',

@@ -33,6 +33,7 @@ export const tableWords = defineWords('table', {
   noQueriesText: 'Queries that read this table appear here once their usage has been ingested.',
   usedBy_one: '{{count}} vote',
   usedBy_other: '{{count}} votes',
+  observability: 'Data observability',
   viewDefinition: 'View definition',
   dbt: 'dbt',
   dbtPath: 'File',

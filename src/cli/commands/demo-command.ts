@@ -3,7 +3,13 @@ import { refuseNewKey } from '../../access/index.js';
 import { assemble } from '../../assemble.js';
 import { keySource, makeSecretKey, readSecretKey, saveSecretKey } from '../../config/index.js';
 import { createSystemContext } from '../../context/index.js';
-import { type DemoStep, LOAD_DEMO, LOAD_DEMO_SOURCE } from '../../entities/index.js';
+import {
+  type DemoStep,
+  LOAD_DEMO,
+  LOAD_DEMO_HISTORY,
+  LOAD_DEMO_SOURCE,
+  SEED_TEST_DEFINITIONS,
+} from '../../entities/index.js';
 import { migrate } from '../../storage/index.js';
 import { createWriteRunner } from '../../writer/index.js';
 import { orFail } from '../fail.js';
@@ -11,7 +17,7 @@ import { addFlags, DATA_OPTIONS } from '../option-flags.js';
 import { type OpenData, withStore } from '../with-store.js';
 
 /**
- * `cairn demo`: loads sample data (three services, 300 tables) while the server is stopped, and prints three requests
+ * `cairn demo`: loads sample data (300 tables, and some of everything else) while the server is stopped, and prints three requests
  * to try; with `--source-folder`, also writes a small SQLite database there whose table can be tested.
  */
 export function demoCommand(): Command {
@@ -42,12 +48,15 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
     flush,
     onInvalidations: () => {},
   });
+  // A server does this when it starts; the tests of the sample need the kinds of tests now.
+  await runner.command(SEED_TEST_DEFINITIONS, null);
   const stored = new Map<string, number>();
   for (let number = 0, more = true; more; number++) {
     const step = (await runner.command(LOAD_DEMO, number)) as DemoStep; // result type of that command
     stored.set(step.type, (stored.get(step.type) ?? 0) + step.stored);
     more = step.more;
   }
+  await runner.command(LOAD_DEMO_HISTORY, null);
   const counts = [...stored].map(([type, count]) => `${type} ${count}`);
   console.log(`Sample data by type: ${counts.join(', ')}`);
   if (config.sourceFolder !== '') {

@@ -1,7 +1,9 @@
-import { isObject, listOf } from '../../../contract/index.js';
+import { isObject } from '../../../contract/index.js';
 import { type Command, type Fields, putEntities, type Scope } from '../../catalog/index.js';
 import { getEntitiesByFqns } from '../../storage/index.js';
+import { demoAssets } from './demo-assets.js';
 import { demoCatalog } from './demo-catalog.js';
+import { demoMeaning } from './demo-meaning.js';
 
 /**
  * Stores one batch of the sample catalog, given its number from 0. Returns how many entities it stored and whether more
@@ -19,31 +21,37 @@ export function loadDemoCommand(): Command {
   return {
     name: LOAD_DEMO,
     async run(number, scope): Promise<DemoStep> {
-      const batches = demoCatalog();
+      const batches = [...demoCatalog(), ...demoAssets(), ...demoMeaning()];
       const batch = batches[Number(number)];
       if (!batch) throw new Error(`the sample catalog has no batch ${String(number)}`);
       const type = scope.catalog.registry.get(batch.type);
-      const bodies = await withOwners(batch.creates, scope);
+      const bodies = await withIds(batch.creates, scope);
       await putEntities(type, bodies, { override: false }, scope);
       return { type: batch.type, stored: bodies.length, more: Number(number) + 1 < batches.length };
     },
   };
 }
 
-/** The sample has owners by name; a create request needs their ids. */
-async function withOwners(creates: readonly Fields[], scope: Scope): Promise<Fields[]> {
-  const named = creates.flatMap(({ owners }) => listOf(owners, isNamed));
-  const rows = await getEntitiesByFqns(scope.sql, 'user', [...new Set(named.map(({ name }) => name))]);
-  const ids = new Map(rows.map((row) => [row.fqn, row.id]));
-  return creates.map((create) => {
-    if (create.owners === undefined) return create;
-    const owners = listOf(create.owners, isNamed).map(({ type, name }) => ({
-      id: ids.get(name),
-      type,
-    }));
-    return { ...create, owners };
-  });
+/** Fields of create requests that refer to entities by id; the sample has their names. */
+const REFERRING = ['owners', 'entity', 'qualityExpectations', 'queryUsedIn'];
+
+async function withIds(creates: readonly Fields[], scope: Scope): Promise<Fields[]> {
+  const named = creates.flatMap((create) => REFERRING.flatMap((field) => [create[field]].flat().filter(isNamed)));
+  const ids = new Map<string, string>();
+  for (const type of new Set(named.map((one) => one.type))) {
+    const names = new Set(named.filter((one) => one.type === type).map(({ name }) => name));
+    for (const { id, fqn } of await getEntitiesByFqns(scope.sql, type, [...names])) ids.set(`${type} ${fqn}`, id);
+  }
+  const resolved = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolved);
+    return isNamed(value) ? { type: value.type, id: ids.get(`${value.type} ${value.name}`) } : value;
+  };
+  return creates.map((create) =>
+    Object.fromEntries(
+      Object.entries(create).map(([field, value]) => [field, REFERRING.includes(field) ? resolved(value) : value]),
+    ),
+  );
 }
 
-const isNamed = (owner: unknown): owner is { type: string; name: string } =>
-  isObject(owner) && typeof owner.type === 'string' && typeof owner.name === 'string';
+const isNamed = (value: unknown): value is { type: string; name: string } =>
+  isObject(value) && typeof value.type === 'string' && typeof value.name === 'string';

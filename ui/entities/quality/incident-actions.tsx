@@ -40,16 +40,18 @@ interface Props {
   status: TestCaseResolutionStatus;
   testCase: string;
   name: string;
+  /** Whether the person may do it; default: perhaps, which the server decides. */
+  allowed?: boolean | undefined;
 }
 
 /** From acknowledge over assign to resolve. */
-export function IncidentActions({ status, testCase, name }: Props) {
+export function IncidentActions({ status, testCase, name, allowed }: Props) {
   const t = useWords(incidentWords);
   const { busy, send } = useIncident(testCase);
   const [resolving, setResolving] = useState(false);
   const { testCaseResolutionStatusType: state, severity } = status;
   const may = useMay('testCase', 'EditTests') !== 'no';
-  if (state === 'Resolved' || !may) return null;
+  if (state === 'Resolved' || !(allowed ?? may)) return null;
   return (
     <div className={classes.actions}>
       {state === 'New' ? (

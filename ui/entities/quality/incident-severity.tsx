@@ -6,6 +6,7 @@ import {
   type TestCaseResolutionStatus,
 } from 'cairn/client';
 import { cairn } from '../../data/client.js';
+import { useMay } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
 import { useAction } from '../../kit/use-action.js';
 import { useWords } from '../../words/define-words.js';
@@ -17,12 +18,15 @@ interface Props {
   status: TestCaseResolutionStatus;
   testCase: string;
   name: string;
+  /** As of `IncidentActions`. */
+  allowed?: boolean | undefined;
 }
 
 /** How bad an incident is, rated in place. */
-export function IncidentSeverity({ status, name }: Props) {
+export function IncidentSeverity({ status, name, allowed }: Props) {
   const t = useWords(incidentWords);
   const { busy, run } = useAction();
+  const may = useMay('testCase', 'EditTests') !== 'no';
   const rate = (severity: string | null) =>
     run(
       async () => {
@@ -34,16 +38,19 @@ export function IncidentSeverity({ status, name }: Props) {
       },
       { failed: t('failed') },
     );
+  const { severity, testCaseResolutionStatusType: state } = status;
+  if (!(allowed ?? may) || state === 'Resolved')
+    return <span>{severity ? t('rated', { severity: t(`severity.${severity}`) }) : t('severity.none')}</span>;
   return (
     <Select
       size="xs"
       className={classes.severity}
       aria-label={t('severityOf', { name })}
       placeholder={t('severity.none')}
-      disabled={busy || status.testCaseResolutionStatusType === 'Resolved'}
+      disabled={busy}
       data={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
-      value={status.severity ?? null}
-      onChange={(value) => value !== (status.severity ?? null) && void rate(value)}
+      value={severity ?? null}
+      onChange={(value) => value !== (severity ?? null) && void rate(value)}
     />
   );
 }

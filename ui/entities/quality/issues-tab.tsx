@@ -19,7 +19,7 @@ import { detailsOf, IncidentMark } from './incident-state.js';
 import classes from './quality.module.css';
 
 /** The incident of a test from its first failure on, and those before. */
-export function IssuesTab({ entity }: EntityView) {
+export function IssuesTab({ entity, may }: EntityView) {
   const t = useWords(incidentWords);
   const { incidentId } = entity as unknown as TestCase;
   const fqn = entity.fullyQualifiedName;
@@ -39,7 +39,7 @@ export function IssuesTab({ entity }: EntityView) {
           );
         return (
           <div className={classes.stack}>
-            <Incident status={now} testCase={fqn} name={nameOf(entity)} />
+            <Incident status={now} testCase={fqn} name={nameOf(entity)} allowed={may('EditTests')} />
             {past.length > 0 ? (
               <Panel title={t('past')}>
                 {past.map((one) => (
@@ -54,7 +54,15 @@ export function IssuesTab({ entity }: EntityView) {
   );
 }
 
-function Incident({ status, testCase, name }: { status: TestCaseResolutionStatus; testCase: string; name: string }) {
+interface Props {
+  status: TestCaseResolutionStatus;
+  testCase: string;
+  name: string;
+  allowed: boolean;
+}
+
+function Incident(props: Props) {
+  const { status } = props;
   const t = useWords(incidentWords);
   return (
     <Panel
@@ -65,8 +73,8 @@ function Incident({ status, testCase, name }: { status: TestCaseResolutionStatus
       }
       action={
         <div className={classes.actions}>
-          <IncidentSeverity status={status} testCase={testCase} name={name} />
-          <IncidentActions status={status} testCase={testCase} name={name} />
+          <IncidentSeverity {...props} />
+          <IncidentActions {...props} />
         </div>
       }
     >

@@ -1,8 +1,7 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { getFailedRowsSample, listTestCaseResults, type TestCase, type TestCaseResult } from 'cairn/client';
 import { ListChecks } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useSearchState } from '../../data/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
 import { Panel } from '../../kit/panel.js';
 import { Async, Empty, Loading } from '../../kit/states.js';
@@ -10,14 +9,13 @@ import { useWords } from '../../words/define-words.js';
 import { formatNumber, formatTime, spaced } from '../../words/format.js';
 import { qualityWords } from '../../words/quality.js';
 import type { EntityView } from '../entity-page.js';
+import { PeriodSelect, usePeriod } from '../profile/period.js';
 import classes from './quality.module.css';
 import { TestStatus } from './test-status.js';
 import { boundsOf, historyOf } from './test-values.js';
 
 const SeriesChart = lazy(() => import('../../kit/series-chart.js').then((m) => ({ default: m.SeriesChart })));
 
-const DAY = 86_400_000;
-const DAYS = ['7', '30', '90', '365'];
 const MOST = 1000;
 const LISTED = 50;
 
@@ -25,34 +23,18 @@ const LISTED = 50;
 export function ResultsTab({ entity }: EntityView) {
   const t = useWords(qualityWords);
   const test = entity as unknown as TestCase;
-  const [given, setDays] = useSearchState('days', '30');
-  const days = DAYS.find((one) => one === given) ?? '30';
-  // Whole hours, so that the question stays the same while the page is shown.
-  const endTs = useMemo(() => Math.ceil(Date.now() / 3_600_000) * 3_600_000, []);
+  const { startTs, endTs, ...period } = usePeriod();
   const answer = useOperation(
     listTestCaseResults,
     {
       params: { fqn: entity.fullyQualifiedName },
-      query: { startTs: endTs - Number(days) * DAY, endTs, limit: MOST },
+      query: { startTs, endTs, limit: MOST },
     },
     { keepPrevious: true },
   );
   return (
     <div className={classes.stack}>
-      <Panel
-        title={t('history')}
-        action={
-          <Select
-            size="xs"
-            className={classes.days}
-            aria-label={t('days')}
-            allowDeselect={false}
-            data={DAYS.map((value) => ({ value, label: t('lastDays', { count: Number(value) }) }))}
-            value={days}
-            onChange={(value) => setDays(value ?? '30')}
-          />
-        }
-      >
+      <Panel title={t('history')} action={<PeriodSelect {...period} />}>
         <Async of={answer} small>
           {({ data }) =>
             data.length === 0 ? (

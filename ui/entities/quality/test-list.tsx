@@ -95,7 +95,7 @@ export function TestList({ label, suite, table, action }: Props) {
           <>
             <Grid
               label={label}
-              columns={columnsOf(t)}
+              columns={columnsOf(t, table !== undefined)}
               rows={data}
               rowKey={({ id = '' }) => id}
               rowName={(one) => nameOf(one)}
@@ -117,9 +117,10 @@ export function TestList({ label, suite, table, action }: Props) {
   );
 }
 
-function columnsOf(
-  t: ReturnType<typeof useWords<'test' | 'state' | 'onTable' | 'lastRun' | 'owners' | 'never'>>,
-): Column<TestCase>[] {
+type Say = ReturnType<typeof useWords<'test' | 'state' | 'onTable' | 'column' | 'lastRun' | 'owners' | 'never'>>;
+
+/** `isOfTable`: all are of one table, whose page says which. */
+function columnsOf(t: Say, isOfTable: boolean): Column<TestCase>[] {
   return [
     {
       key: 'state',
@@ -140,11 +141,12 @@ function columnsOf(
     },
     {
       key: 'table',
-      title: t('onTable'),
+      title: t(isOfTable ? 'column' : 'onTable'),
       width: 'minmax(140px, 2fr)',
       wideOnly: true,
       cell: ({ entityLink, entityFQN = '' }) => {
         const column = columnOf(entityLink);
+        if (isOfTable) return <span className={classes.path}>{column}</span>;
         const table = /::table::(.+?)(::columns::|>)/.exec(entityLink)?.[1] ?? entityFQN;
         return (
           <span className={classes.name}>

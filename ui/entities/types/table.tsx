@@ -32,6 +32,11 @@ export const table = defineEntityPage<Table>({
       page: () => import('../table/queries-tab.js').then((m) => m.QueriesTab),
     },
     {
+      key: 'profiler',
+      title: () => t('observability'),
+      page: () => import('../profile/profiler-tab.js').then((m) => m.ProfilerTab),
+    },
+    {
       key: 'view_definition',
       title: () => t('viewDefinition'),
       shown: ({ schemaDefinition }) => Boolean(schemaDefinition),

@@ -21,6 +21,11 @@ export const routes: readonly PageRoute[] = [
     nav: { section: 'govern', icon: Boxes, order: 2, key: 'l' },
   },
   {
+    path: 'glossary-term/*',
+    page: () => import('./term-address-page.js').then((m) => m.TermAddressPage),
+    title: () => t('glossaries'),
+  },
+  {
     path: 'tags/*',
     page: tags,
     title: () => t('tags'),

@@ -1,31 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import type { TestCaseResolutionStatus } from 'cairn/client';
-import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
-import { addressOf } from '../../data/addresses.js';
-import { useSearchState } from '../../data/use-address.js';
-import { nameOf } from '../../entities/fields/values.js';
-import { IncidentActions } from '../../entities/quality/incident-actions.js';
-import { IncidentSeverity } from '../../entities/quality/incident-severity.js';
-import { detailsOf, IncidentMark } from '../../entities/quality/incident-state.js';
-import { type Column, Grid } from '../../kit/grid.js';
-import { Link } from '../../kit/link.js';
-import { Async, Empty } from '../../kit/states.js';
+import { IncidentList } from '../../entities/quality/incident-list.js';
 import { useWords } from '../../words/define-words.js';
-import { formatAgo, formatNumber } from '../../words/format.js';
 import { incidentWords } from '../../words/incidents.js';
 import classes from './quality-page.module.css';
-import { useIncidents, VIEWS } from './use-incidents.js';
 
-const PAGE = 100;
-
-/** Incidents with their states, acknowledged, assigned and resolved in place. */
+/** Incidents of all tests. */
 export function IncidentsPage() {
   const t = useWords(incidentWords);
-  const [given, setView] = useSearchState('state', 'open');
-  const view = VIEWS.find((one) => one === given) ?? 'open';
-  const [limit, setLimit] = useState(PAGE);
-  const { answer, total } = useIncidents(view, limit);
   return (
     <>
       <header className={classes.head}>
@@ -34,108 +14,7 @@ export function IncidentsPage() {
           <p className={classes.soft}>{t('about')}</p>
         </div>
       </header>
-      <div className={classes.bar}>
-        <SegmentedControl
-          size="xs"
-          className={classes.views}
-          aria-label={t('show')}
-          value={view}
-          onChange={setView}
-          data={VIEWS.map((value) => ({ value, label: value === 'open' ? t('open') : t(`state.${value}`) }))}
-        />
-        <p role="status" className={classes.soft}>
-          {answer.data ? t('incidentsCount', { count: total, shown: formatNumber(total) }) : ''}
-        </p>
-      </div>
-      <Async of={answer}>
-        {(incidents) => (
-          <>
-            <Grid
-              label={t('title')}
-              columns={columnsOf(t)}
-              rows={incidents}
-              rowKey={({ id = '' }) => id}
-              rowName={({ testCaseReference }) => nameOf(testCaseReference ?? {})}
-              empty={
-                <Empty small icon={CircleCheck} title={t(view === 'open' ? 'none' : 'noneAtAll')}>
-                  {t('noneText')}
-                </Empty>
-              }
-            />
-            {total > incidents.length ? (
-              <Button className={classes.more} variant="default" size="xs" onClick={() => setLimit(limit + PAGE)}>
-                {t('more')}
-              </Button>
-            ) : null}
-          </>
-        )}
-      </Async>
+      <IncidentList label={t('title')} />
     </>
   );
-}
-
-type Say = ReturnType<typeof useWords<'test' | 'state' | 'severity' | 'assignee' | 'since' | 'nobody' | 'actions'>>;
-
-function columnsOf(t: Say): Column<TestCaseResolutionStatus>[] {
-  const testOf = ({ testCaseReference }: TestCaseResolutionStatus) => ({
-    testCase: testCaseReference?.fullyQualifiedName ?? '',
-    name: nameOf(testCaseReference ?? {}),
-  });
-  return [
-    {
-      key: 'state',
-      title: t('state'),
-      width: '124px',
-      cell: ({ testCaseResolutionStatusType }) => <IncidentMark state={testCaseResolutionStatusType} />,
-    },
-    {
-      key: 'test',
-      title: t('test'),
-      width: 'minmax(160px, 3fr)',
-      cell: (one) => {
-        const { testCase, name } = testOf(one);
-        return (
-          <span className={classes.words}>
-            <Link to={addressOf('testCase', testCase, 'issues')}>{name}</Link>
-            <span className={classes.path}>{testCase}</span>
-          </span>
-        );
-      },
-    },
-    {
-      key: 'assignee',
-      title: t('assignee'),
-      width: 'minmax(90px, 1fr)',
-      wideOnly: true,
-      cell: (one) => {
-        const { assigned } = detailsOf(one);
-        return assigned ? (
-          <Link to={addressOf('user', assigned.fullyQualifiedName ?? assigned.name ?? '')}>{nameOf(assigned)}</Link>
-        ) : (
-          <span className={classes.soft}>{t('nobody')}</span>
-        );
-      },
-    },
-    {
-      key: 'severity',
-      title: t('severity'),
-      width: '150px',
-      wideOnly: true,
-      cell: (one) => <IncidentSeverity status={one} {...testOf(one)} />,
-    },
-    {
-      key: 'since',
-      title: t('since'),
-      width: '110px',
-      wideOnly: true,
-      cell: ({ timestamp = 0 }) => formatAgo(timestamp),
-    },
-    {
-      key: 'actions',
-      title: t('actions'),
-      width: '220px',
-      wideOnly: true,
-      cell: (one) => <IncidentActions status={one} {...testOf(one)} />,
-    },
-  ];
 }

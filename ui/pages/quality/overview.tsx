@@ -5,6 +5,7 @@ import { useOperation } from '../../data/use-operation.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { IncidentMark } from '../../entities/quality/incident-state.js';
 import { TestStatus } from '../../entities/quality/test-status.js';
+import { useIncidents } from '../../entities/quality/use-incidents.js';
 import { Link } from '../../kit/link.js';
 import { Panel } from '../../kit/panel.js';
 import { Async, Empty } from '../../kit/states.js';
@@ -12,7 +13,6 @@ import { useWords } from '../../words/define-words.js';
 import { formatAgo, formatNumber } from '../../words/format.js';
 import { qualityWords } from '../../words/quality.js';
 import classes from './quality-page.module.css';
-import { useIncidents } from './use-incidents.js';
 
 const SHOWN = 8;
 const STATES = [

@@ -94,7 +94,7 @@ async function validateOne(request: Request, scope: Scope): Promise<Reply> {
   const asset = row.parent_id === null ? undefined : await getEntityById(scope.sql, row.parent_id);
   if (asset?.deleted !== 0)
     throw catalogError('ENTITY_NOT_FOUND', `The asset of the data contract ${row.fqn} is deleted`);
-  return json<DataContractResult>(200, await validate(row, asset, scope));
+  return json<DataContractResult>(200, await validateStored(row, asset, scope));
 }
 
 async function validateOfEntity(request: Request, scope: Scope): Promise<Reply> {
@@ -104,15 +104,16 @@ async function validateOfEntity(request: Request, scope: Scope): Promise<Reply> 
   if (own) {
     const type = scope.catalog.registry.get(CONTRACT);
     const row = await rowToChange(type, { id: own.id }, 'non-deleted', scope, ['EditAll']);
-    return json<DataContractResult>(200, await validate(row, asset, scope));
+    return json<DataContractResult>(200, await validateStored(row, asset, scope));
   }
   if (!passedOn) throw notFound(asset.id);
   const create = { name: `${passedOn.name} - ${asset.name}`.slice(0, 256), entity: { id: asset.id, type: asset.type } };
   const { row } = await createEntity(scope.catalog.registry.get(CONTRACT), create, scope);
-  return json<DataContractResult>(200, await validate(row, asset, scope));
+  return json<DataContractResult>(200, await validateStored(row, asset, scope));
 }
 
-async function validate(row: EntityRow, asset: EntityRow, scope: Scope): Promise<DataContractResult> {
+/** Makes all checks of a contract and stores the result. The row must be locked. */
+export async function validateStored(row: EntityRow, asset: EntityRow, scope: Scope): Promise<DataContractResult> {
   const type = scope.catalog.registry.get(CONTRACT);
   const found = { type, row };
   await abortRunning(found, scope);

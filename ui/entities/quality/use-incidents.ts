@@ -7,13 +7,20 @@ export const VIEWS = ['open', 'New', 'Ack', 'Assigned', 'Resolved'] as const;
 export type IncidentView = (typeof VIEWS)[number];
 const OPEN = ['New', 'Ack', 'Assigned'] as const;
 
-/** Incidents by the newest state of each, the newest first; open ones are of three states. */
-export function useIncidents(view: IncidentView, limit: number) {
+/** Incidents by the newest state of each, the newest first; open ones are of three states. `table`: only those of its tests. */
+export function useIncidents(view: IncidentView, limit: number, table?: string) {
   const states = view === 'open' ? OPEN : [view];
   const answers = useQueries(
     {
       queries: states.map((testCaseResolutionStatusType) =>
-        operationQuery(searchIncidentStatuses, { query: { latest: true, limit, testCaseResolutionStatusType } }),
+        operationQuery(searchIncidentStatuses, {
+          query: {
+            latest: true,
+            limit,
+            testCaseResolutionStatusType,
+            ...(table === undefined ? {} : { originEntityFQN: table }),
+          },
+        }),
       ),
     },
     queryClient,

@@ -1,0 +1,92 @@
+// What is known of the data of a table, what is promised of it, and what somebody sees who may only look.
+import { expect, it } from 'vitest';
+import { findBarriers, inBrowser } from './support/stage.js';
+
+const TABLE = 'warehouse.analytics.facts.fct_orders';
+const OTHER = 'warehouse.analytics.facts.fct_invoices';
+
+inBrowser('observability', (use) => {
+  it('leads from figures of a table to those of a column, its tests and incidents', async () => {
+    const { page, reports, close } = await use().visit(`/table/${TABLE}/profiler`);
+    await page.getByRole('figure', { name: 'Row count of fct_orders over time' }).waitFor();
+    await page.getByText('1 value is not as expected').waitFor();
+    await page.getByText(/^31,204, expected 5\d,\d\d\d to 5\d,\d\d\d$/).waitFor();
+    await page.getByRole('tab', { name: 'Column profiles' }).click();
+    await page.getByRole('link', { name: 'total_amount' }).click();
+    await page.getByRole('list', { name: 'Distribution of total_amount' }).waitFor();
+    await page.getByRole('combobox', { name: 'Figure' }).click();
+    await page.getByRole('option', { name: 'Mean' }).click();
+    await page.getByRole('figure', { name: 'Mean of total_amount over time' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Add a test' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Add a test' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('column')).toBe('total_amount');
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Tests' }).click();
+    await page.getByRole('row', { name: /Failed.*Rows as usual/ }).waitFor();
+    await page.getByRole('tab', { name: 'Incidents' }).click();
+    await page.getByRole('row', { name: /New.*Rows as usual/ }).waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('writes a contract, checks it, changes it as a form and as a document, and approves it', async () => {
+    const { page, reports, close } = await use().visit(`/table/${OTHER}/contract`);
+    await page.getByRole('button', { name: 'Write a contract' }).click();
+    await page.getByRole('textbox', { name: 'Terms of use' }).fill('For the books only.');
+    await page.getByRole('combobox', { name: 'Schema' }).click();
+    await page.getByRole('option', { name: 'due_date' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByRole('menuitem', { name: 'It has an owner' }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const document = page.getByLabel('ODCS document');
+    await document.filter({ hasText: 'For the books only.' }).waitFor();
+    await page.getByRole('button', { name: 'Validate now' }).click();
+    await page.getByText('Schema 1 of 1 · Semantics 1 of 1').waitFor();
+    expect(await page.getByText('All promises are kept').count()).toBe(2);
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    await page.getByRole('textbox', { name: 'Terms of use' }).fill('For everybody.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await document.filter({ hasText: 'For everybody.' }).waitFor();
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).last().click();
+    const editor = page.getByRole('textbox', { name: 'ODCS document' });
+    const text = await editor.inputValue();
+    await editor.fill(text.replaceAll('due_date', 'no_such_date'));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/no_such_date/)
+      .waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await editor.fill(text.replace('For everybody.', 'For nobody.'));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('For nobody.').first().waitFor();
+    expect(await document.textContent()).toContain('For nobody.');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Approved').waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('offers a viewer nothing but to look', async () => {
+    await use().join('looker');
+    const { page, reports, close } = await use().visit(`/table/${TABLE}/contract`, { as: 'looker' });
+    await page.getByText('Not to be passed on to partners.').first().waitFor();
+    await page.getByRole('button', { name: 'Export' }).waitFor();
+    // Rights are known a moment after the page.
+    for (const name of ['Validate now', 'Import ODCS', 'Edit', 'Delete the contract', 'Deprecate'])
+      await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Data observability' }).click();
+    await page.getByRole('figure', { name: /^Row count/ }).waitFor();
+    await page.getByRole('button', { name: 'Take a profile now' }).waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Incidents' }).click();
+    await page.getByRole('row', { name: /Rows as usual/ }).waitFor();
+    await page.getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' });
+    expect(reports).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,185 @@
+import { Button } from '@mantine/core';
+import { deleteDataContract, validateDataContract, validateDataContractByEntityId } from 'cairn/client';
+import type { DataContract } from 'cairn/contract';
+import { CircleCheck, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { cairn } from '../../data/client.js';
+import { editField } from '../../data/edit.js';
+import { ConfirmDialog } from '../../kit/confirm-dialog.js';
+import { Panel } from '../../kit/panel.js';
+import { StateMark, type Tone } from '../../kit/state-mark.js';
+import { useAction } from '../../kit/use-action.js';
+import { contractWords } from '../../words/contract.js';
+import { useWords } from '../../words/define-words.js';
+import { formatAgo } from '../../words/format.js';
+import type { EntityView } from '../entity-page.js';
+import { ReferenceField } from '../fields/reference-field.js';
+import { nameOf } from '../fields/values.js';
+import { forgetContract, refreshContract } from './contract.js';
+import classes from './contract.module.css';
+import type { ContractedType } from './contracted.js';
+import { ImportButton } from './import-button.js';
+import { ResultMark } from './results.js';
+
+type Status = NonNullable<DataContract['entityStatus']>;
+
+const TONES: Readonly<Record<Status, Tone>> = {
+  Draft: 'idle',
+  'In Review': 'warn',
+  Approved: 'ok',
+  Archived: 'idle',
+  Deprecated: 'idle',
+  Rejected: 'fail',
+  Unprocessed: 'idle',
+};
+
+/** What can be done about a contract from each state. */
+const STEPS: Readonly<
+  Partial<Record<Status, readonly (readonly ['askApproval' | 'approve' | 'reject' | 'deprecate', Status])[]>>
+> = {
+  Draft: [
+    ['askApproval', 'In Review'],
+    ['approve', 'Approved'],
+  ],
+  'In Review': [
+    ['approve', 'Approved'],
+    ['reject', 'Rejected'],
+  ],
+  Approved: [['deprecate', 'Deprecated']],
+  Rejected: [['askApproval', 'In Review']],
+  Unprocessed: [['approve', 'Approved']],
+};
+
+interface Props {
+  asset: EntityView;
+  contract: DataContract;
+  /** Of the contract itself, once it is known. */
+  view: EntityView | undefined;
+  isOwn: boolean;
+  mayEdit: boolean;
+}
+
+/** The state of a contract, whether it is kept, and what can be done. */
+export function ContractHead({ asset, contract, view, isOwn, mayEdit }: Props) {
+  const t = useWords(contractWords);
+  const { busy, run } = useAction();
+  const { entityStatus = 'Draft', latestResult } = contract;
+  const entity = { entityId: asset.entity.id, entityType: asset.type as ContractedType };
+  async function validate() {
+    // An asset that only inherits a contract gets one of its own, which holds the result.
+    if (isOwn) await cairn.call(validateDataContract, { params: { id: contract.id } });
+    else await cairn.call(validateDataContractByEntityId, { query: entity });
+    await refreshContract();
+  }
+  async function step(to: Status) {
+    if (view && (await editField(view.target, '/entityStatus', to))) await refreshContract();
+  }
+  return (
+    <Panel
+      title={nameOf(contract)}
+      action={
+        <div className={classes.actions}>
+          {mayEdit || (!isOwn && asset.may('EditAll')) ? (
+            <Button
+              size="xs"
+              loading={busy}
+              leftSection={<CircleCheck size={14} aria-hidden />}
+              onClick={() => void run(validate, { failed: t('failed') })}
+            >
+              {t('validate')}
+            </Button>
+          ) : null}
+          {mayEdit ? <ImportButton view={asset} /> : null}
+          {view?.may('Delete') && isOwn ? <RemoveButton contract={contract} /> : null}
+        </div>
+      }
+    >
+      <div className={classes.bar}>
+        <StateMark tone={TONES[entityStatus]}>{isOwn ? t(`status.${entityStatus}`) : t('inherited')}</StateMark>
+        {latestResult?.status ? <ResultMark status={latestResult.status} /> : null}
+        <span className={classes.soft}>
+          {latestResult?.timestamp ? formatAgo(latestResult.timestamp) : t('notChecked')}
+        </span>
+        {mayEdit
+          ? (STEPS[entityStatus] ?? []).map(([word, to]) => (
+              <Button key={word} size="compact-xs" variant="default" onClick={() => void step(to)}>
+                {t(word)}
+              </Button>
+            ))
+          : null}
+      </div>
+      {isOwn ? null : <p className={classes.soft}>{t('inheritedText')}</p>}
+      {view ? <People view={view} /> : null}
+    </Panel>
+  );
+}
+
+function People({ view }: { view: EntityView }) {
+  const t = useWords(contractWords);
+  return (
+    <dl className={classes.people}>
+      <div>
+        <dt>{t('owners')}</dt>
+        <dd>
+          <ReferenceField
+            view={view}
+            field="owners"
+            right="EditOwners"
+            label={t('editOwners')}
+            find={t('findPeople')}
+            none={t('noOwners')}
+            index="user,team"
+          />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('reviewers')}</dt>
+        <dd>
+          <ReferenceField
+            view={view}
+            field="reviewers"
+            right="EditAll"
+            label={t('editReviewers')}
+            find={t('findPeople')}
+            none={t('noReviewers')}
+            index="user,team"
+          />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function RemoveButton({ contract }: { contract: DataContract }) {
+  const t = useWords(contractWords);
+  const { busy, run } = useAction();
+  const [asking, setAsking] = useState(false);
+  async function remove() {
+    await cairn.call(deleteDataContract, { params: { id: contract.id }, query: { hardDelete: true, recursive: true } });
+    setAsking(false);
+    await forgetContract();
+  }
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t('remove')}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        close={() => setAsking(false)}
+        title={t('remove')}
+        confirm={t('remove')}
+        onConfirm={() => void run(remove, { done: t('removed'), failed: t('failed') })}
+        busy={busy}
+        final
+      >
+        {t('removeText')}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, FileButton } from '@mantine/core';
+import { createOrUpdateDataContractFromODCSYaml } from 'cairn/client';
+import { Upload } from 'lucide-react';
+import { cairn } from '../../data/client.js';
+import { useAction } from '../../kit/use-action.js';
+import { contractWords } from '../../words/contract.js';
+import { useWords } from '../../words/define-words.js';
+import type { EntityView } from '../entity-page.js';
+import { refreshContract } from './contract.js';
+import type { ContractedType } from './contracted.js';
+
+/** Stores a document of the standard as the contract of the asset; `replace`: what it does not say goes. */
+export async function storeDocument(view: EntityView, text: string, mode: 'merge' | 'replace'): Promise<void> {
+  await cairn.call(createOrUpdateDataContractFromODCSYaml, {
+    query: { entityId: view.entity.id, entityType: view.type as ContractedType, mode },
+    body: text,
+  });
+  await refreshContract();
+}
+
+/** Reads a contract from a file; JSON is YAML, too. */
+export function ImportButton({ view }: { view: EntityView }) {
+  const t = useWords(contractWords);
+  const { busy, run } = useAction();
+  const load = async (file: File) => storeDocument(view, await file.text(), 'merge');
+  return (
+    <FileButton
+      accept=".yaml,.yml,.json"
+      onChange={(file) => file && void run(() => load(file), { done: t('imported'), failed: t('failed') })}
+    >
+      {(props) => (
+        <Button {...props} size="xs" variant="default" loading={busy} leftSection={<Upload size={14} aria-hidden />}>
+          {t('importOdcs')}
+        </Button>
+      )}
+    </FileButton>
+  );
+}

@@ -1,0 +1,180 @@
+import { Button, Textarea } from '@mantine/core';
+import { exportDataContractToODCSYaml, validateODCSYaml } from 'cairn/client';
+import type { ContractValidation } from 'cairn/contract';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { cairn } from '../../data/client.js';
+import { useOperation } from '../../data/use-operation.js';
+import { Panel } from '../../kit/panel.js';
+import { StateMark } from '../../kit/state-mark.js';
+import { Async } from '../../kit/states.js';
+import { tell } from '../../kit/tell.js';
+import { contractWords } from '../../words/contract.js';
+import { useWords } from '../../words/define-words.js';
+import type { EntityView } from '../entity-page.js';
+import classes from './contract.module.css';
+import type { ContractedType } from './contracted.js';
+import { storeDocument } from './import-button.js';
+
+interface Props {
+  view: EntityView;
+  /** Of the contract. */
+  id: string;
+  mayEdit: boolean;
+}
+
+/** The contract as a document of the Open Data Contract Standard: shown, saved as a file, edited. */
+export function OdcsPanel({ view, id, mayEdit }: Props) {
+  const t = useWords(contractWords);
+  const answer = useOperation(exportDataContractToODCSYaml, { params: { id } });
+  const [text, setText] = useState<string | null>(null);
+  const stored = answer.data?.value ?? '';
+  /** What is saved replaces the contract, so it begins with what is stored now. */
+  async function edit() {
+    const { data } = await answer.refetch();
+    if (data) setText(data.value);
+  }
+  return (
+    <Panel
+      title={t('document')}
+      action={
+        text === null ? (
+          <div className={classes.actions}>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={stored === ''}
+              leftSection={<Download size={14} aria-hidden />}
+              onClick={() => saveFile(`${view.entity.name}.odcs.yaml`, stored)}
+            >
+              {t('exportOdcs')}
+            </Button>
+            {mayEdit ? (
+              <Button size="xs" variant="default" disabled={stored === ''} onClick={() => void edit()}>
+                {t('edit')}
+              </Button>
+            ) : null}
+          </div>
+        ) : undefined
+      }
+    >
+      {text === null ? (
+        <Async of={answer} small>
+          {(yaml) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys
+            <section className={classes.yaml} tabIndex={0} aria-label={t('document')}>
+              <pre>{yaml}</pre>
+            </section>
+          )}
+        </Async>
+      ) : (
+        <Editor view={view} text={text} change={setText} close={() => setText(null)} />
+      )}
+    </Panel>
+  );
+}
+
+interface EditorProps {
+  view: EntityView;
+  text: string;
+  change: (text: string) => void;
+  close: () => void;
+}
+
+/** The text as it is typed, checked against the asset before it is stored. */
+function Editor({ view, text, change, close }: EditorProps) {
+  const t = useWords(contractWords);
+  const [problems, setProblems] = useState<readonly string[] | null>(null);
+  const [busy, setBusy] = useState(false);
+  async function attempt(store: boolean) {
+    setBusy(true);
+    try {
+      const query = { entityId: view.entity.id, entityType: view.type as ContractedType };
+      const found = problemsIn(await cairn.call(validateODCSYaml, { query, body: text }), t);
+      setProblems(found);
+      if (!store || found.length > 0) return;
+      await storeDocument(view, text, 'replace');
+      tell({ message: t('saved') });
+      close();
+    } catch (error) {
+      setProblems([error instanceof Error ? error.message : t('failed')]);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <form
+      className={classes.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void attempt(true);
+      }}
+    >
+      <Textarea
+        aria-label={t('document')}
+        description={t('documentHint')}
+        classNames={{ input: classes.editor ?? '' }}
+        autosize
+        minRows={16}
+        maxRows={40}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          change(event.currentTarget.value);
+          setProblems(null);
+        }}
+      />
+      {problems?.length === 0 ? <StateMark tone="ok">{t('valid')}</StateMark> : null}
+      {problems && problems.length > 0 ? (
+        <div role="alert" className={classes.problems}>
+          <StateMark tone="fail">{t('invalid', { count: problems.length })}</StateMark>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <div className={classes.actions}>
+        <Button type="submit" size="xs" loading={busy}>
+          {t('save')}
+        </Button>
+        <Button size="xs" variant="default" loading={busy} onClick={() => void attempt(false)}>
+          {t('check')}
+        </Button>
+        <Button size="xs" variant="default" onClick={close}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Say = ReturnType<typeof useWords<'missing' | 'repeated' | 'mistyped'>>;
+
+/** Everything that is wrong, as sentences. */
+function problemsIn(
+  { entityErrors = [], constraintErrors = [], schemaValidation }: ContractValidation,
+  t: Say,
+): string[] {
+  const { failedFields = [], duplicateFields = [], typeMismatchFields = [] } = schemaValidation ?? {};
+  // The server names missing and repeated columns as constraints already.
+  const columns =
+    constraintErrors.length > 0
+      ? []
+      : [
+          ...(failedFields.length > 0 ? [t('missing', { names: failedFields.join(', ') })] : []),
+          ...(duplicateFields.length > 0 ? [t('repeated', { names: duplicateFields.join(', ') })] : []),
+        ];
+  const types = typeMismatchFields.map((names) => t('mistyped', { names }));
+  return [...new Set([...entityErrors, ...constraintErrors, ...columns, ...types])];
+}
+
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

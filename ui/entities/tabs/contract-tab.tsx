@@ -1,0 +1,16 @@
+import { say } from '../../words/define-words.js';
+import { entityWords } from '../../words/entity.js';
+import { CONTRACTED } from '../contract/contracted.js';
+import type { CommonTab } from '../entity-page.js';
+
+const TYPES: ReadonlySet<string> = new Set(CONTRACTED);
+
+export const contract: CommonTab = {
+  order: 60,
+  of: ({ type }) => TYPES.has(type),
+  tab: {
+    key: 'contract',
+    title: () => say(entityWords)('contract'),
+    page: () => import('../contract/contract-tab.js').then((m) => m.ContractTab),
+  },
+};
