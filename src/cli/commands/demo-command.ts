@@ -8,6 +8,7 @@ import {
   LOAD_DEMO,
   LOAD_DEMO_HISTORY,
   LOAD_DEMO_SOURCE,
+  LOAD_DEMO_TALK,
   SEED_TEST_DEFINITIONS,
 } from '../../entities/index.js';
 import { migrate } from '../../storage/index.js';
@@ -56,6 +57,7 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
     stored.set(step.type, (stored.get(step.type) ?? 0) + step.stored);
     more = step.more;
   }
+  await runner.command(LOAD_DEMO_TALK, null);
   await runner.command(LOAD_DEMO_HISTORY, null);
   const counts = [...stored].map(([type, count]) => `${type} ${count}`);
   console.log(`Sample data by type: ${counts.join(', ')}`);

@@ -1,10 +1,11 @@
 import type { Feature } from '../../feature/index.js';
 import { demoHistoryCommand } from './demo-history.js';
 import { demoSourceCommand } from './demo-source.js';
+import { demoTalkCommand } from './demo-talk.js';
 import { loadDemoCommand } from './load-demo.js';
 
 /** The sample catalog of `cairn demo`. */
 export const demoFeature = {
   name: 'demo',
-  commands: [loadDemoCommand(), demoHistoryCommand, demoSourceCommand],
+  commands: [loadDemoCommand(), demoTalkCommand, demoHistoryCommand, demoSourceCommand],
 } satisfies Feature;

@@ -1,19 +1,20 @@
 /** What happened to the data of the sample in a month: profiles, results of tests, the incident of the last one. */
 import type { CreateTestCaseResult } from '../../../contract/index.js';
 import { type Command, type Fields, joinFqn, type Scope } from '../../catalog/index.js';
-import { getEntitiesByFqns, getEntityByFqn, latestPoints } from '../../storage/index.js';
+import { present } from '../../context/index.js';
+import { getEntitiesByFqns, getEntityByFqn, getSetting, putSetting } from '../../storage/index.js';
 import { CONTRACT } from '../contracts/contract-names.js';
 import { validateStored } from '../contracts/routes/validation-routes.js';
 import { TEST_TYPE } from '../quality/edges.js';
 import { storeRunResult } from '../quality/results/runnable-cases.js';
 import { storeSample } from '../sample-data.js';
-import { tableProfileKind } from '../table/profile/profile-kinds.js';
 import { addTableProfile } from '../table/profile/profile-routes.js';
 import { DEMO_CONTRACT, DEMO_TABLE, demoTests } from './demo-meaning.js';
 
-/** Stores the history of the sample's table, unless it has one. */
+/** Stores the history of the sample's table once: it can be changed and deleted, and does not come back. */
 export const LOAD_DEMO_HISTORY = 'entities.loadDemoHistory';
 
+const SETTING = 'demo.history';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const DAYS = 30;
@@ -23,8 +24,9 @@ const LEAST_ROWS = 45_000;
 export const demoHistoryCommand: Command = {
   name: LOAD_DEMO_HISTORY,
   async run(_, scope) {
-    const table = await getEntityByFqn(scope.sql, 'table', DEMO_TABLE);
-    if (!table || (await latestPoints(scope.sql, [table.id], tableProfileKind, '')).length > 0) return;
+    if (await getSetting(scope.sql, SETTING)) return;
+    await putSetting(scope.sql, { name: SETTING, updated_at: scope.context.now(), doc: 'true' });
+    const table = present(await getEntityByFqn(scope.sql, 'table', DEMO_TABLE));
     const days = Array.from({ length: DAYS }, (_day, i) => dayOf(i, scope.context.now()));
     for (const day of days) await addTableProfile(table.id, profileOf(day), scope);
     await storeSample(table.id, sample(), scope);
