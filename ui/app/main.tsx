@@ -1,7 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import '../styles/tokens.css'; // first: it says the order of layers
 import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import { renew } from '../data/session.js';
 import { App } from './app.js';

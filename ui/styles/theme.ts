@@ -37,7 +37,6 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28, c: 'var(--n10)' } },
-    Notification: { styles: { description: { color: 'var(--text-soft)' } } },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } },
     Modal: {

@@ -129,7 +129,7 @@ function dashboards(): DemoBatch[] {
           service: 'reports',
           dataModelType: 'MetabaseDataModel',
           description: 'Revenue as the dashboards reckon it.',
-          sql: 'SELECT ordered_at::date AS day, sum(total_amount) AS revenue FROM facts.fct_orders GROUP BY 1',
+          sql: '-- Revenue by day\nSELECT ordered_at::date AS day, sum(total_amount) AS revenue FROM facts.fct_orders GROUP BY 1',
           columns: [
             { name: 'day', dataType: 'DATE' },
             { name: 'revenue', dataType: 'DECIMAL' },

@@ -31,7 +31,7 @@ export function demoMeaning(): DemoBatch[] {
           service: 'warehouse',
           description: 'Revenue of the last month by country.',
           query:
-            'SELECT c.country_code, sum(o.total_amount) FROM facts.fct_orders o JOIN dimensions.dim_customers c USING (customer_id) GROUP BY 1',
+            '-- Monday report\nSELECT c.country_code, sum(o.total_amount) FROM facts.fct_orders o JOIN dimensions.dim_customers c USING (customer_id) GROUP BY 1',
           queryUsedIn: [{ type: 'table', name: DEMO_TABLE }],
           owners: owners('maria'),
         },

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { Notifications, notifications } from '@mantine/notifications';
+import { notifications } from '@mantine/notifications';
 import { lazy, Suspense, useEffect } from 'react';
 import { failedEdit, lastEdit, openConflict } from '../../data/edit.js';
 import { useStore } from '../../data/store.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
+import { Toasts } from './toasts.js';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.js').then((m) => ({ default: m.ConflictDialog })));
 
@@ -51,7 +52,7 @@ export function EditNews() {
   }, [failed, t]);
   return (
     <>
-      <Notifications position="bottom-right" limit={3} autoClose={6000} />
+      <Toasts />
       {conflict ? (
         <Suspense>
           <ConflictDialog conflict={conflict} />

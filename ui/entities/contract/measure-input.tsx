@@ -1,4 +1,5 @@
-import { NumberInput, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
+import { NumberField } from '../../kit/number-field.js';
 import { contractWords } from '../../words/contract.js';
 import { useWords } from '../../words/define-words.js';
 import classes from './contract.module.css';
@@ -18,12 +19,12 @@ export function MeasureInput({ label, units, value, onChange }: Props) {
   const t = useWords(contractWords);
   return (
     <div className={classes.measure}>
-      <NumberInput
+      <NumberField
         label={label}
         min={1}
-        allowDecimal={false}
+        whole
         value={value.amount}
-        onChange={(amount) => onChange({ ...value, amount: amount === '' ? '' : Number(amount) })}
+        onChange={(amount) => onChange({ ...value, amount })}
       />
       <Select
         aria-label={t('unit', { name: label })}

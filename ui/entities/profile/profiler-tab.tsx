@@ -8,12 +8,12 @@ import { useWords } from '../../words/define-words.js';
 import { profileWords } from '../../words/profile.js';
 import type { EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
-import { IncidentList } from '../quality/incident-list.js';
-import { TestList } from '../quality/test-list.js';
 import { AddTest } from './add-test.js';
 import classes from './profile.module.css';
 
 const TableProfile = lazy(() => import('./table-profile.js').then((m) => ({ default: m.TableProfile })));
+const TestList = lazy(() => import('../quality/test-list.js').then((m) => ({ default: m.TestList })));
+const IncidentList = lazy(() => import('../quality/incident-list.js').then((m) => ({ default: m.IncidentList })));
 const ColumnProfiles = lazy(() => import('./column-profiles.js').then((m) => ({ default: m.ColumnProfiles })));
 
 const VIEWS = ['table-profile', 'column-profile', 'data-quality', 'incidents'] as const;

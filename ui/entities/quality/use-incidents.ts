@@ -1,30 +1,32 @@
-import { useQueries } from '@tanstack/react-query';
 import { searchIncidentStatuses } from 'cairn/client';
-import { queryClient } from '../../data/query-client.js';
-import { operationQuery } from '../../data/use-operation.js';
+import { useOperation } from '../../data/use-operation.js';
+import type { IncidentState } from './incident-state.js';
 
 export const VIEWS = ['open', 'New', 'Ack', 'Assigned', 'Resolved'] as const;
 export type IncidentView = (typeof VIEWS)[number];
 const OPEN = ['New', 'Ack', 'Assigned'] as const;
 
+/** Incidents whose newest state is this one; nothing is asked without one. */
+function useInState(state: IncidentState | undefined, limit: number, table: string | undefined) {
+  return useOperation(
+    searchIncidentStatuses,
+    {
+      query: {
+        latest: true,
+        limit,
+        testCaseResolutionStatusType: state ?? 'New',
+        ...(table === undefined ? {} : { originEntityFQN: table }),
+      },
+    },
+    { enabled: state !== undefined },
+  );
+}
+
 /** Incidents by the newest state of each, the newest first; open ones are of three states. `table`: only those of its tests. */
 export function useIncidents(view: IncidentView, limit: number, table?: string) {
-  const states = view === 'open' ? OPEN : [view];
-  const answers = useQueries(
-    {
-      queries: states.map((testCaseResolutionStatusType) =>
-        operationQuery(searchIncidentStatuses, {
-          query: {
-            latest: true,
-            limit,
-            testCaseResolutionStatusType,
-            ...(table === undefined ? {} : { originEntityFQN: table }),
-          },
-        }),
-      ),
-    },
-    queryClient,
-  );
+  const [first, second, third] = view === 'open' ? OPEN : [view];
+  const all = [useInState(first, limit, table), useInState(second, limit, table), useInState(third, limit, table)];
+  const answers = view === 'open' ? all : all.slice(0, 1);
   const incidents = answers
     .flatMap(({ data }) => data?.value.data ?? [])
     .sort((a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0));

@@ -1,5 +1,6 @@
-import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { TestCaseParameterDefinition } from 'cairn/contract';
+import { NumberField } from '../../kit/number-field.js';
 import { sentenceCase, spaced } from '../../words/format.js';
 
 interface Props {
@@ -39,8 +40,7 @@ export function ParameterInput({ parameter, value, onChange }: Props) {
       />
     );
   }
-  if (NUMBERS.has(dataType))
-    return <NumberInput {...shared} value={value} onChange={(next) => onChange(String(next))} />;
+  if (NUMBERS.has(dataType)) return <NumberField {...shared} value={value} onChange={(_, text) => onChange(text)} />;
   if (dataType === 'ARRAY' || dataType === 'SET')
     return (
       <TagsInput

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, NumberInput, Select, Switch } from '@mantine/core';
+import { ActionIcon, Button, Select, Switch } from '@mantine/core';
 import { type Destination, testAlertDestinations } from 'cairn/client';
 import { Plus, Send, X } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
+import { NumberField } from '../../../kit/number-field.js';
 import { StateMark } from '../../../kit/state-mark.js';
 import { alertFormWords } from '../../../words/alert-form.js';
 import { alertWords } from '../../../words/alerts.js';
@@ -103,15 +104,14 @@ function DestinationCard({ number, draft, problem, onChange, onRemove }: CardPro
 function Limits({ draft, onChange }: { draft: DestinationDraft; onChange: CardProps['onChange'] }) {
   const t = useWords(alertFormWords);
   const seconds = (field: 'timeout' | 'readTimeout', least: number, most: number) => (
-    <NumberInput
+    <NumberField
       size="xs"
       className={classes.short}
       label={t(field)}
       description={t('secondsFromTo', { least, most })}
       min={least}
       max={most}
-      clampBehavior="blur"
-      allowDecimal={false}
+      whole
       value={draft[field] ?? ''}
       onChange={(value) => onChange({ [field]: Number(value) || least })}
     />

@@ -1,5 +1,6 @@
-import { Alert, Button, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { NumberField } from '../../../kit/number-field.js';
 import { Async } from '../../../kit/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { systemWords } from '../../../words/system.js';
@@ -85,10 +86,10 @@ function FieldInput({ field: { key, kind, help }, value, change }: InputProps) {
     return <Switch {...shared} checked={value === true} onChange={(event) => change(event.currentTarget.checked)} />;
   if (kind === 'number')
     return (
-      <NumberInput
+      <NumberField
         {...shared}
-        allowDecimal={false}
-        allowNegative={false}
+        whole
+        min={0}
         value={typeof value === 'number' ? value : ''}
         onChange={(next) => typeof next === 'number' && change(next)}
       />

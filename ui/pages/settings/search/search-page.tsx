@@ -1,10 +1,11 @@
-import { Alert, Button, NumberInput, Select, Switch } from '@mantine/core';
+import { Alert, Button, Select, Switch } from '@mantine/core';
 import { getSetting, resetSettingToDefault } from 'cairn/client';
 import type { SearchSettings } from 'cairn/contract';
 import { cairn } from '../../../data/client.js';
 import { useSearchState } from '../../../data/use-address.js';
 import { refresh } from '../../../data/use-operation.js';
 import { nameOfType } from '../../../entities/registry.js';
+import { NumberField } from '../../../kit/number-field.js';
 import { Panel } from '../../../kit/panel.js';
 import { Async } from '../../../kit/states.js';
 import { useWords } from '../../../words/define-words.js';
@@ -98,7 +99,7 @@ function Weights({ type, setType, draft, change }: WeightsProps) {
         {fields.map(({ field, boost, matchType }) => (
           <div key={`${field} ${matchType ?? ''}`} className={classes.weight}>
             <code>{field}</code>
-            <NumberInput
+            <NumberField
               size="xs"
               aria-label={t('weightOf', { field })}
               min={0}
@@ -126,7 +127,7 @@ function General({ draft, change }: { draft: SearchSettings; change: Change }) {
           onChange={(event) => set({ enableAccessControl: event.currentTarget.checked })}
         />
         {NUMBERS.map((key) => (
-          <NumberInput
+          <NumberField
             key={key}
             label={t(key)}
             min={0}
