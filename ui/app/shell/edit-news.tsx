@@ -3,8 +3,11 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { lazy, Suspense, useEffect } from 'react';
 import { failedEdit, lastEdit, openConflict } from '../../data/edit.js';
 import { useStore } from '../../data/store.js';
+import { sentenceOf } from '../../kit/sentence.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
+import { Connection } from './connection.js';
+import classes from './shell.module.css';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.js').then((m) => ({ default: m.ConflictDialog })));
 
@@ -39,19 +42,38 @@ export function EditNews() {
   }, [done, t]);
   useEffect(() => {
     if (!failed) return;
-    notifications.show({
+    const { label, error, retry } = failed;
+    const id = notifications.show({
       role: 'alert',
       color: 'red',
-      title: t('notSaved', { label: failed.label }),
-      message: failed.error.message,
+      title: t('notSaved', { label }),
+      message: (
+        <>
+          <p className={classes.news}>{sentenceOf(error)}</p>
+          {retry ? (
+            <Button
+              variant="default"
+              size="compact-xs"
+              onClick={() => {
+                notifications.hide(id);
+                void retry();
+              }}
+            >
+              {t('retryEdit')}
+            </Button>
+          ) : null}
+        </>
+      ),
       closeButtonProps: { 'aria-label': t('close') },
-      autoClose: 12_000,
+      // What could be sent again would be lost with the message.
+      autoClose: retry ? false : 12_000,
       withBorder: true,
     });
   }, [failed, t]);
   return (
     <>
       <Notifications position="bottom-right" limit={3} autoClose={6000} />
+      <Connection />
       {conflict ? (
         <Suspense>
           <ConflictDialog conflict={conflict} />
