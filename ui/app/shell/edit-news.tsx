@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { failedEdit, lastEdit, openConflict } from '../../data/edit.js';
 import { useStore } from '../../data/store.js';
 import { sentenceOf } from '../../kit/sentence.js';
@@ -17,9 +17,11 @@ export function EditNews() {
   const done = useStore(lastEdit);
   const failed = useStore(failedEdit);
   const conflict = useStore(openConflict);
+  // The news of each label, which gives way to newer ones: only a few fit on the page, and others would wait behind them.
+  const shown = useRef(new Map<string, string>());
   useEffect(() => {
     if (!done) return;
-    const id = notifications.show({
+    const id = replaceNews(shown.current, done.label, {
       role: 'status',
       message: t('saved', { label: done.label }),
       closeButtonProps: { 'aria-label': t('close') },
@@ -43,7 +45,7 @@ export function EditNews() {
   useEffect(() => {
     if (!failed) return;
     const { label, error, retry } = failed;
-    const id = notifications.show({
+    const id = replaceNews(shown.current, label, {
       role: 'alert',
       color: 'red',
       title: t('notSaved', { label }),
@@ -81,4 +83,16 @@ export function EditNews() {
       ) : null}
     </>
   );
+}
+
+function replaceNews(
+  shown: Map<string, string>,
+  label: string,
+  news: Parameters<typeof notifications.show>[0],
+): string {
+  const before = shown.get(label);
+  if (before !== undefined) notifications.hide(before);
+  const id = notifications.show(news);
+  shown.set(label, id);
+  return id;
 }
