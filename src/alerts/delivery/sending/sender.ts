@@ -16,7 +16,7 @@ import type { WorkedAlert } from '../alert-registry.js';
 import { createDestinationQueue, type DestinationQueue, type Item, type Others } from './destination-queue.js';
 import { createGate } from './gate.js';
 import { heldFor } from './held-for.js';
-import { judgeAttempt, LONGEST_HELD_MS } from './judge-attempt.js';
+import { ageOf, judgeAttempt, LONGEST_HELD_MS } from './judge-attempt.js';
 import { createRecorder } from './recorder.js';
 import { destinationsOfRow, isPaused, type SendDeps, sendDelivery } from './send-delivery.js';
 
@@ -125,8 +125,7 @@ export function createSender(deps: SenderDeps): Sender {
         return arrived;
       },
       expire(item: Item, stored: () => void) {
-        // When it was sent again, it is due anew.
-        if (context.now() - Math.max(item.row.created_at, item.row.due_at) <= LONGEST_HELD_MS) return false;
+        if (ageOf(item.row, context.now()) <= LONGEST_HELD_MS) return false;
         giveUp({ item, stored, event: item.row.event, reason: DOWN }, ofAlert);
         return true;
       },
