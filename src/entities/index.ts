@@ -225,6 +225,7 @@ export {
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { LOAD_DEMO_SOURCE } from './demo/demo-source.js';
+export { LOAD_DEMO_TALK } from './demo/demo-talk.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
 export { byIdOrFqn, changedReply, target, targetToChange } from './entity-route.js';
 export { glossaryFeature } from './glossary/glossary-feature.js';

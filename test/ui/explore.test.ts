@@ -44,6 +44,7 @@ inBrowser('explore', (use) => {
     const name = await peek.getByRole('heading').first().textContent();
     await page.keyboard.press('Escape');
     await peek.waitFor({ state: 'hidden' });
+    await page.locator('[data-result]:focus').waitFor(); // the panel returns the focus a moment after it has closed
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/table/.*${name}$`));
     expect(reports).toEqual([]);

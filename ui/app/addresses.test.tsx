@@ -38,7 +38,8 @@ const ADDRESSES = [
     /settings/access/roles /settings/access/roles/${FQN} /settings/access/policies/${FQN} /settings/access/permission-debugger
     /settings/access/audit-logs /settings/services/databases /settings/bots /settings/apps /settings/persona /settings/sso
     /settings/governance/glossary-term-relations /settings/customProperties/tables /settings/preferences/email
-    /settings/preferences/search-settings /settings/preferences/appearance /settings/preferences/om-health /bots/${FQN} /create-user
+    /settings/preferences/search-settings /settings/preferences/appearance /settings/preferences/om-health /bots/${FQN} /task/TASK-00001
+    /announcement/${FQN} /THREAD/1-2-3 /create-user
     /create-user/bot /users/jane /users/jane/mydata /users/jane/access-token /users/jane/permissions /signin /signup /register
     /forgot-password /users/password/reset /users/registrationConfirmation /callback /auth/callback /saml/callback /logout`.split(
     /\s+/,

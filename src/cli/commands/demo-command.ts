@@ -3,7 +3,7 @@ import { refuseNewKey } from '../../access/index.js';
 import { assemble } from '../../assemble.js';
 import { keySource, makeSecretKey, readSecretKey, saveSecretKey } from '../../config/index.js';
 import { createSystemContext } from '../../context/index.js';
-import { type DemoStep, LOAD_DEMO, LOAD_DEMO_SOURCE } from '../../entities/index.js';
+import { type DemoStep, LOAD_DEMO, LOAD_DEMO_SOURCE, LOAD_DEMO_TALK } from '../../entities/index.js';
 import { migrate } from '../../storage/index.js';
 import { createWriteRunner } from '../../writer/index.js';
 import { orFail } from '../fail.js';
@@ -48,6 +48,7 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
     stored.set(step.type, (stored.get(step.type) ?? 0) + step.stored);
     more = step.more;
   }
+  await runner.command(LOAD_DEMO_TALK, null);
   const counts = [...stored].map(([type, count]) => `${type} ${count}`);
   console.log(`Sample data by type: ${counts.join(', ')}`);
   if (config.sourceFolder !== '') {

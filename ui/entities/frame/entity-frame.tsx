@@ -24,6 +24,9 @@ import { tabsOf } from './tabs-of.js';
 
 // Few look at old versions, and comparing texts is a library of its own.
 const VersionPage = lazy(() => import('./version-page.js').then((m) => ({ default: m.VersionPage })));
+const AnnouncementBar = lazy(() =>
+  import('../announcements/announcement-bar.js').then((m) => ({ default: m.AnnouncementBar })),
+);
 
 /** Fields that the frame itself shows, where the type has them. */
 const COMMON = ['owners', 'tags', 'domains', 'followers', 'votes', 'dataProducts', 'extension', 'certification'];
@@ -59,6 +62,11 @@ export function EntityFrame({ page }: { page: EntityPage }) {
     <article key={entity.id} className={classes.page}>
       <Header page={page} view={view} version={version} />
       {entity.deleted ? <Deleted page={page} view={view} /> : null}
+      {page.lacks?.includes('tags') ? null : (
+        <Suspense>
+          <AnnouncementBar view={view} />
+        </Suspense>
+      )}
       {version === undefined ? (
         <div className={classes.columns}>
           <TabFrame page={page} view={view} tab={tab} />

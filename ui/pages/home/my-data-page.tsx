@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { searchEntitiesWithQuery } from 'cairn/client';
 import type { JsonObject } from 'cairn/contract';
 import { Clock, Heart, UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { preferences } from '../../data/preferences.js';
 import { useMe } from '../../data/rights.js';
 import { readHits } from '../../data/search.js';
@@ -11,10 +11,13 @@ import { useOperation } from '../../data/use-operation.js';
 import { EntityList, type Listed } from '../../entities/entity-list.js';
 import { Link } from '../../kit/link.js';
 import { Panel } from '../../kit/panel.js';
-import { Async, Empty } from '../../kit/states.js';
+import { Async, Empty, Loading } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
 import { homeWords } from '../../words/home.js';
 import classes from './home.module.css';
+
+// Texts of people need more than lists of assets.
+const MyWork = lazy(() => import('./my-work.js').then((m) => ({ default: m.MyWork })));
 
 const SHOWN = 8;
 
@@ -65,6 +68,9 @@ export function MyDataPage() {
             </Empty>
           )}
         </Panel>
+        <Suspense fallback={<Loading />}>
+          <MyWork />
+        </Suspense>
       </div>
     </>
   );

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { getEntityActivityById } from 'cairn/client';
+import { useState } from 'react';
+import { useOperation } from '../../data/use-operation.js';
+import { Async } from '../../kit/states.js';
+import { activityWords } from '../../words/activity.js';
+import { useWords } from '../../words/define-words.js';
+import type { EntityView } from '../entity-page.js';
+import { ActivityList } from './activity-list.js';
+
+const PAGE = 30;
+/** The API returns no more. */
+const MOST = 200;
+
+/** What happened to an entity. */
+export function EntityActivity({ view: { type, entity } }: { view: EntityView }) {
+  const t = useWords(activityWords);
+  const [limit, setLimit] = useState(PAGE);
+  const answer = useOperation(
+    getEntityActivityById,
+    { params: { entityType: type, entityId: entity.id }, query: { days: 90, limit } },
+    { keepPrevious: true },
+  );
+  return (
+    <Async of={answer}>
+      {({ data, paging }) => (
+        <>
+          <ActivityList events={data} none={{ title: t('nothing'), text: t('nothingText') }} />
+          {limit < MOST && paging.total > data.length && data.length >= limit ? (
+            <Button variant="default" size="xs" onClick={() => setLimit(Math.min(MOST, limit + PAGE))}>
+              {t('more')}
+            </Button>
+          ) : null}
+        </>
+      )}
+    </Async>
+  );
+}

@@ -1,0 +1,121 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import type { Reaction } from 'cairn/contract';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { addressOf } from '../../data/addresses.js';
+import { ConfirmDialog } from '../../kit/confirm-dialog.js';
+import { Initials } from '../../kit/initials.js';
+import { Link } from '../../kit/link.js';
+import { Markdown } from '../../kit/markdown.js';
+import { activityWords } from '../../words/activity.js';
+import { useWords } from '../../words/define-words.js';
+import { formatAgo, formatTime } from '../../words/format.js';
+import classes from './activity.module.css';
+import { toMarkdown } from './mentions.js';
+import { MessageEditor } from './message-editor.js';
+import { type React, Reactions } from './reactions.js';
+
+export interface SpokenProps {
+  /** Id of the text, for its draft. */
+  id: string;
+  who: string;
+  /** The FQN of the user. */
+  fqn: string;
+  at: number;
+  text: string;
+  reactions?: readonly Reaction[];
+  react?: React;
+  /** Set for those who may. Both resolve to whether it worked. */
+  edit?: ((message: string) => Promise<boolean>) | undefined;
+  remove?: (() => Promise<boolean>) | undefined;
+  /** What is asked before it is deleted. */
+  removing?: { title: string; text: string };
+  /** Further entries of its menu, and what stands below the text. */
+  items?: ReactNode;
+  children?: ReactNode;
+}
+
+/** What somebody said: a message, a reply or a comment. */
+export function Spoken(props: SpokenProps) {
+  const { id, who, fqn, at, text, reactions, react, edit, children } = props;
+  const t = useWords(activityWords);
+  const [editing, setEditing] = useState(false);
+  return (
+    <div className={classes.spoken}>
+      <Initials name={who} size={28} />
+      <div className={classes.said}>
+        <div className={classes.head}>
+          <Link to={addressOf('user', fqn)} className={classes.who}>
+            {who}
+          </Link>
+          <time className={classes.time} dateTime={new Date(at).toISOString()} title={formatTime(at)}>
+            {formatAgo(at)}
+          </time>
+          <SpokenMenu {...props} startEditing={() => setEditing(true)} />
+        </div>
+        {editing && edit ? (
+          <MessageEditor
+            label={t('editText')}
+            action={t('save')}
+            initial={text}
+            place={`text ${id}`}
+            autoFocus
+            onSend={async (message) => {
+              const saved = message === text || (await edit(message));
+              if (saved) setEditing(false);
+              return saved;
+            }}
+            onCancel={() => setEditing(false)}
+          />
+        ) : (
+          <Markdown text={toMarkdown(text)} />
+        )}
+        {react ? <Reactions reactions={reactions ?? []} label={t('reactTo', { name: who })} react={react} /> : null}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function SpokenMenu({ who, edit, remove, removing, items, startEditing }: SpokenProps & { startEditing(): void }) {
+  const t = useWords(activityWords);
+  const [asking, setAsking] = useState(false);
+  if (!edit && !remove && !items) return null;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={24} aria-label={t('actionsOf', { name: who })}>
+            <Ellipsis size={14} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {items}
+          {edit ? (
+            <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={startEditing}>
+              {t('edit')}
+            </Menu.Item>
+          ) : null}
+          {remove ? (
+            <Menu.Item leftSection={<Trash2 size={14} aria-hidden />} c="var(--fail)" onClick={() => setAsking(true)}>
+              {t('remove')}
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={asking}
+        close={() => setAsking(false)}
+        title={removing?.title ?? t('removeText')}
+        confirm={t('remove')}
+        final
+        onConfirm={() => {
+          setAsking(false);
+          void remove?.();
+        }}
+      >
+        {removing?.text ?? t('removeTextText')}
+      </ConfirmDialog>
+    </>
+  );
+}

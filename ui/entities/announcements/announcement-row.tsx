@@ -1,0 +1,112 @@
+import { ActionIcon } from '@mantine/core';
+import { deleteAnnouncement, getAnnouncementByName, listAnnouncements } from 'cairn/client';
+import type { Announcement } from 'cairn/contract';
+import { Pencil, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { addressOf } from '../../data/addresses.js';
+import { cairn } from '../../data/client.js';
+import { readEntityLink } from '../../data/entity-links.js';
+import { useRights } from '../../data/rights.js';
+import { refresh } from '../../data/use-operation.js';
+import { ConfirmDialog } from '../../kit/confirm-dialog.js';
+import { Link } from '../../kit/link.js';
+import { Markdown } from '../../kit/markdown.js';
+import { StateMark, type Tone } from '../../kit/state-mark.js';
+import { useAction } from '../../kit/use-action.js';
+import { announcementWords } from '../../words/announcements.js';
+import { useWords } from '../../words/define-words.js';
+import { formatTime } from '../../words/format.js';
+import { toMarkdown } from '../activity/mentions.js';
+import { TypeIcon } from '../type-icon.js';
+import classes from './announcements.module.css';
+
+const AnnouncementDialog = lazy(() =>
+  import('./announcement-dialog.js').then((m) => ({ default: m.AnnouncementDialog })),
+);
+const TONES: Readonly<Record<string, Tone>> = { Active: 'info', Scheduled: 'warn', Expired: 'idle' };
+
+interface Props {
+  announcement: Announcement;
+  /** Says what it is about. */
+  named?: boolean;
+  /** Without what can be done with it: rights are asked for one by one. */
+  plain?: boolean;
+}
+
+/** An announcement with its period, and what may be done with it. */
+export function AnnouncementRow({ announcement, named = false, plain = false }: Props) {
+  const t = useWords(announcementWords);
+  const { status = 'Active', displayName, description, startTime, endTime, createdBy = '', entityLink } = announcement;
+  const about = named && entityLink ? readEntityLink(entityLink) : null;
+  return (
+    <li>
+      <div className={classes.head}>
+        <StateMark tone={TONES[status] ?? 'idle'}>{t(`status.${status}`)}</StateMark>
+        {displayName ? <span className={classes.title}>{displayName}</span> : null}
+        <span className={classes.grow} />
+        {plain ? null : <RowActions announcement={announcement} />}
+      </div>
+      <Markdown text={toMarkdown(description)} />
+      {about ? (
+        <Link to={addressOf(about.type, about.fqn)}>
+          <TypeIcon type={about.type} size={14} /> {about.fqn}
+        </Link>
+      ) : null}
+      <div className={classes.soft}>
+        {t('period', { start: formatTime(startTime), end: formatTime(endTime) })}
+        {createdBy ? ` · ${t('by', { name: createdBy })}` : ''}
+      </div>
+    </li>
+  );
+}
+
+function RowActions({ announcement }: { announcement: Announcement }) {
+  const t = useWords(announcementWords);
+  const { busy, run } = useAction();
+  const may = useRights('announcement', announcement.id);
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
+  const name = announcement.displayName || t('announcement');
+  async function remove() {
+    const done = await run(
+      async () => {
+        await cairn.call(deleteAnnouncement, { params: { id: announcement.id } });
+        await refresh(listAnnouncements, getAnnouncementByName);
+      },
+      { failed: t('failedRemove') },
+    );
+    if (done) setOpen(null);
+  }
+  return (
+    <>
+      {may('EditAll') ? (
+        <ActionIcon size={24} aria-label={t('editOf', { name })} onClick={() => setOpen('edit')}>
+          <Pencil size={14} />
+        </ActionIcon>
+      ) : null}
+      {may('Delete') ? (
+        <ActionIcon size={24} aria-label={t('removeOf', { name })} onClick={() => setOpen('remove')}>
+          <Trash2 size={14} />
+        </ActionIcon>
+      ) : null}
+      {open === 'edit' ? (
+        <Suspense>
+          <AnnouncementDialog
+            about={announcement.entityLink ?? ''}
+            announcement={announcement}
+            close={() => setOpen(null)}
+          />
+        </Suspense>
+      ) : null}
+      <ConfirmDialog
+        opened={open === 'remove'}
+        close={() => setOpen(null)}
+        title={t('removeTitle')}
+        confirm={t('remove')}
+        busy={busy}
+        onConfirm={() => void remove()}
+      >
+        {t('removeText')}
+      </ConfirmDialog>
+    </>
+  );
+}

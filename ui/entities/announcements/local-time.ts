@@ -1,0 +1,13 @@
+/** Moments as a field of the type `datetime-local` has them: `2026-03-01T09:30`, by the clock of the person. Pure. */
+
+export function toField(time: number): string {
+  const at = new Date(time);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** Null for what is no moment. */
+export function fromField(text: string): number | null {
+  const time = new Date(text).getTime();
+  return text === '' || Number.isNaN(time) ? null : time;
+}

@@ -1,0 +1,28 @@
+import type { Task } from 'cairn/contract';
+import { useMe, useRights } from '../../data/rights.js';
+
+export interface TaskRights {
+  resolve: boolean;
+  close: boolean;
+  reassign: boolean;
+}
+
+const INCIDENTS = ['TestCaseResolution', 'IncidentResolution'];
+
+/** What the person may do with a task: by policies, and by the part that the person has in it. Nobody decides about an own request. */
+export function useTaskRights({ id, type, about, createdBy, assignees = [], reviewers = [] }: Task): TaskRights {
+  const me = useMe();
+  const policies = useRights('task', id);
+  const subject = useRights(about?.type ?? 'task', about?.id);
+  if (me.isAdmin) return { resolve: true, close: true, reassign: true };
+  const mine = [me.id, ...(me.teams ?? []).map((team) => team.id)];
+  const isIncident = INCIDENTS.includes(type);
+  const isFiler = createdBy.id === me.id;
+  const isApprover = [...assignees, ...reviewers].some((one) => mine.includes(one.id));
+  const isOwner = about !== undefined && (subject('EditAll') || (isIncident && subject('EditTests')));
+  return {
+    resolve: (!isFiler || isIncident) && (policies('ResolveTask') || isApprover || isOwner),
+    close: policies('CloseTask') || isFiler || isApprover || isOwner,
+    reassign: policies('ReassignTask') || isOwner,
+  };
+}

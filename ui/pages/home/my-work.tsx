@@ -1,0 +1,202 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import {
+  getFollowingActivityFeed,
+  getMyActivityFeed,
+  listAnnouncements,
+  listMyAssignedTasks,
+  listMyCreatedTasks,
+  listThreads,
+} from 'cairn/client';
+import { AtSign, ListChecks, Megaphone } from 'lucide-react';
+import { useState } from 'react';
+import { addressOf } from '../../data/addresses.js';
+import { readEntityLink } from '../../data/entity-links.js';
+import { useMe } from '../../data/rights.js';
+import { useOperation } from '../../data/use-operation.js';
+import { ActivityList } from '../../entities/activity/activity-list.js';
+import { toTyped } from '../../entities/activity/mentions.js';
+import { AnnouncementRow } from '../../entities/announcements/announcement-row.js';
+import announcementClasses from '../../entities/announcements/announcements.module.css';
+import { EntityList } from '../../entities/entity-list.js';
+import { TaskRows } from '../../entities/tasks/task-list.js';
+import { Link } from '../../kit/link.js';
+import { plainText } from '../../kit/markdown.js';
+import { Panel } from '../../kit/panel.js';
+import { Async, Empty } from '../../kit/states.js';
+import { activityWords } from '../../words/activity.js';
+import { announcementWords } from '../../words/announcements.js';
+import { useWords } from '../../words/define-words.js';
+import { homeWords } from '../../words/home.js';
+import { taskWords } from '../../words/tasks.js';
+
+const SHOWN = 8;
+
+/** What waits for the person, and what happened around the person. */
+export function MyWork() {
+  return (
+    <>
+      <MyTasks />
+      <Announced />
+      <Mentioned />
+      <MyActivity />
+    </>
+  );
+}
+
+function MyTasks() {
+  const t = useWords(homeWords);
+  const me = useMe();
+  const [which, setWhich] = useState<'assigned' | 'created'>('assigned');
+  const words = useWords(taskWords);
+  return (
+    <Panel
+      title={t('tasks')}
+      action={
+        <SegmentedControl
+          size="xs"
+          aria-label={words('which')}
+          value={which}
+          onChange={(value) => setWhich(value === 'created' ? 'created' : 'assigned')}
+          data={[
+            { value: 'assigned', label: t('forYou') },
+            { value: 'created', label: t('fromYou') },
+          ]}
+        />
+      }
+    >
+      <OpenTasks key={which} which={which} />
+      <Button
+        component={Link}
+        variant="default"
+        size="xs"
+        to={`${addressOf('user', me.fullyQualifiedName ?? me.name, 'task')}${which === 'created' ? '?as=created' : ''}`}
+      >
+        {t('allTasks')}
+      </Button>
+    </Panel>
+  );
+}
+
+function OpenTasks({ which }: { which: 'assigned' | 'created' }) {
+  const t = useWords(homeWords);
+  const answer = useOperation(which === 'assigned' ? listMyAssignedTasks : listMyCreatedTasks, {
+    query: { statusGroup: 'open', limit: SHOWN, fields: 'about,assignees,payload' },
+  });
+  return (
+    <Async of={answer} small>
+      {({ data }) => (
+        <TaskRows
+          tasks={data}
+          none={
+            <Empty small icon={ListChecks} title={t('noTasks')}>
+              {t('noTasksText')}
+            </Empty>
+          }
+        />
+      )}
+    </Async>
+  );
+}
+
+function Announced() {
+  const t = useWords(announcementWords);
+  const answer = useOperation(listAnnouncements, { query: { active: true, limit: SHOWN } });
+  return (
+    <Panel title={t('announcements')}>
+      <Async of={answer} small>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty small icon={Megaphone} title={t('noneNow')}>
+              {t('noneNowText')}
+            </Empty>
+          ) : (
+            <ul className={announcementClasses.list}>
+              {data.map((one) => (
+                <AnnouncementRow key={one.id} announcement={one} named plain />
+              ))}
+            </ul>
+          )
+        }
+      </Async>
+    </Panel>
+  );
+}
+
+function Mentioned() {
+  const t = useWords(homeWords);
+  const me = useMe();
+  const answer = useOperation(listThreads, {
+    query: { userId: me.id, filterType: 'MENTIONS', type: 'Conversation', limit: SHOWN, limitPosts: 0 },
+  });
+  return (
+    <Panel title={t('mentions')}>
+      <Async of={answer} small>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty small icon={AtSign} title={t('noMentions')}>
+              {t('noMentionsText')}
+            </Empty>
+          ) : (
+            <EntityList
+              items={data.flatMap(({ id, about, message, createdBy = '' }) => {
+                const link = readEntityLink(about);
+                if (!link) return [];
+                const text = plainText(toTyped(message).text).slice(0, 120);
+                return [
+                  {
+                    key: id,
+                    type: link.type,
+                    fqn: link.fqn,
+                    name: `${createdBy}: ${text}`,
+                    tabs: ['activity_feed', 'conversations'],
+                  },
+                ];
+              })}
+            />
+          )
+        }
+      </Async>
+    </Panel>
+  );
+}
+
+function MyActivity() {
+  const t = useWords(homeWords);
+  const words = useWords(activityWords);
+  const [which, setWhich] = useState<'owned' | 'followed'>('owned');
+  return (
+    <Panel
+      title={words('all')}
+      action={
+        <SegmentedControl
+          size="xs"
+          aria-label={words('all')}
+          value={which}
+          onChange={(value) => setWhich(value === 'followed' ? 'followed' : 'owned')}
+          data={[
+            { value: 'owned', label: t('ownedShort') },
+            { value: 'followed', label: t('followedShort') },
+          ]}
+        />
+      }
+    >
+      <Feed key={which} which={which} />
+    </Panel>
+  );
+}
+
+function Feed({ which }: { which: 'owned' | 'followed' }) {
+  const t = useWords(activityWords);
+  const answer = useOperation(which === 'owned' ? getMyActivityFeed : getFollowingActivityFeed, {
+    query: { days: 30, limit: SHOWN },
+  });
+  const none =
+    which === 'owned'
+      ? { title: t('nothingMine'), text: t('nothingMineText') }
+      : { title: t('nothingFollowed'), text: t('nothingFollowedText') };
+  return (
+    <Async of={answer} small>
+      {({ data }) => <ActivityList events={data} named small none={none} />}
+    </Async>
+  );
+}

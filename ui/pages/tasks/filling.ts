@@ -1,0 +1,9 @@
+import type { Task } from 'cairn/contract';
+import { labels } from '../../entities/fields/values.js';
+
+/** What whoever does a task fills in: requests for descriptions and tags propose none. Pure. */
+export function fillingOf({ type, payload = {} }: Pick<Task, 'type' | 'payload'>): 'description' | 'tags' | null {
+  if (type === 'DescriptionUpdate') return payload.newDescription ? null : 'description';
+  if (type !== 'TagUpdate') return null;
+  return labels(payload.tagsToAdd).length + labels(payload.tagsToRemove).length > 0 ? null : 'tags';
+}

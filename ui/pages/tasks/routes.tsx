@@ -1,0 +1,24 @@
+import type { PageRoute } from '../../data/page-route.js';
+import { say } from '../../words/define-words.js';
+import { entityWords } from '../../words/entity.js';
+
+const t = say(entityWords);
+
+/** Where mails about tasks, announcements and conversations lead. */
+export const routes: readonly PageRoute[] = [
+  {
+    path: 'task/:name',
+    page: () => import('./task-page.js').then((m) => m.TaskPage),
+    title: () => t('task'),
+  },
+  {
+    path: 'announcement/:name',
+    page: () => import('./announcement-page.js').then((m) => m.AnnouncementPage),
+    title: () => t('announcement'),
+  },
+  {
+    path: 'THREAD/:name',
+    page: () => import('./thread-page.js').then((m) => m.ThreadPage),
+    title: () => t('activity'),
+  },
+];
