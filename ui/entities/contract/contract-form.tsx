@@ -6,6 +6,7 @@ import { cairn } from '../../data/client.js';
 import { edit, type Target } from '../../data/edit.js';
 import { stepTo } from '../../data/merge.js';
 import { useOperation } from '../../data/use-operation.js';
+import { sentenceOf } from '../../kit/sentence.js';
 import { tell } from '../../kit/tell.js';
 import { contractWords } from '../../words/contract.js';
 import { useWords } from '../../words/define-words.js';
@@ -67,7 +68,7 @@ export function ContractForm({ view, own, target, close }: Props) {
       if (!target) tell({ message: t('saved') });
       close();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('failed'));
+      setProblem(sentenceOf(error));
     } finally {
       setBusy(false);
     }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { useOperation } from '../../data/use-operation.js';
 import { Panel } from '../../kit/panel.js';
+import { sentenceOf } from '../../kit/sentence.js';
 import { StateMark } from '../../kit/state-mark.js';
 import { Async } from '../../kit/states.js';
 import { tell } from '../../kit/tell.js';
@@ -97,7 +98,7 @@ function Editor({ view, text, change, close }: EditorProps) {
       tell({ message: t('saved') });
       close();
     } catch (error) {
-      setProblems([error instanceof Error ? error.message : t('failed')]);
+      setProblems([sentenceOf(error)]);
     } finally {
       setBusy(false);
     }

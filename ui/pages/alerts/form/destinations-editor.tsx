@@ -4,6 +4,7 @@ import { Plus, Send, X } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { NumberField } from '../../../kit/number-field.js';
+import { sentenceOf } from '../../../kit/sentence.js';
 import { StateMark } from '../../../kit/state-mark.js';
 import { alertFormWords } from '../../../words/alert-form.js';
 import { alertWords } from '../../../words/alerts.js';
@@ -155,7 +156,7 @@ function TestDestination({ draft }: { draft: DestinationDraft }) {
       const [answer] = await cairn.call(testAlertDestinations, { body });
       setTested(outcomeOf(answer, t));
     } catch (error) {
-      setTested({ ok: false, text: error instanceof Error ? error.message : '' });
+      setTested({ ok: false, text: sentenceOf(error) });
     }
     setBusy(false);
   }
