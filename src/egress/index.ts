@@ -10,6 +10,7 @@ export {
   sqliteConnection,
 } from './connections/index.js';
 export { EgressError, type EgressFailure } from './egress-error.js';
+export { formsOf, maskSecrets } from './mask-secrets.js';
 export {
   createMailEgress,
   isMailAddress,

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { AddressPolicy } from './address-policy.js';
 import { asEgressError, EgressError, timedOut } from './egress-error.js';
 import { openSocket } from './guarded-socket.js';
+import { formsOf, maskSecrets } from './mask-secrets.js';
 
 export interface MailServer {
   host: string;
@@ -81,7 +82,7 @@ export function createMailEgress({ policy, ca }: MailEgressOptions): MailEgress 
         abort.closes(socket);
         return await deliver(server, mail, { mailer, socket, sendTimeout: limits.sendTimeout, ca });
       } catch (error) {
-        throw abort.reached() ? timedOut(host, error) : asMailError(error, host);
+        throw abort.reached() ? timedOut(host, error) : asMailError(error, server);
       } finally {
         abort.end();
       }
@@ -115,7 +116,7 @@ async function deliver(server: MailServer, mail: OutgoingMail, { mailer, socket,
   });
   try {
     const { response } = await transport.sendMail(messageOf(mail));
-    return cut(response);
+    return told(response, server);
   } finally {
     transport.close();
     socket.destroy();
@@ -184,11 +185,12 @@ function whenAborted({ connectTimeout, sendTimeout, signal }: MailLimits): Abort
 }
 
 /** What the mail client threw. Its own messages can quote what was sent, so only the server's answer is kept. */
-function asMailError(error: unknown, host: string): EgressError {
+function asMailError(error: unknown, server: MailServer): EgressError {
+  const { host } = server;
   if (error instanceof EgressError || !(error instanceof Error)) return asEgressError(error, host);
   const code = 'code' in error ? String(error.code) : '';
   if ('responseCode' in error && typeof error.responseCode === 'number') {
-    const said = 'response' in error ? cut(String(error.response)) : String(error.responseCode);
+    const said = 'response' in error ? told(String(error.response), server) : String(error.responseCode);
     // A wrong password is corrected in the settings, so a later attempt may succeed.
     const permanent = error.responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
     return new MailRefused(`${host} refused the mail: ${said}`, error.responseCode, permanent, { cause: error });
@@ -201,6 +203,13 @@ function asMailError(error: unknown, host: string): EgressError {
   return new EgressError('broken', `the connection to ${host} failed (${code || error.name})`, { cause: error });
 }
 
-function cut(answer: string): string {
-  return oneLine(answer).slice(0, LONGEST_ANSWER);
+/** What the server answered, without the password that it was given. */
+function told(answer: string, { login }: MailServer): string {
+  return maskSecrets(oneLine(answer), login ? secretsOf(login) : []).slice(0, LONGEST_ANSWER);
+}
+
+/** Logging in sends them in Base64. */
+function secretsOf({ user, password }: NonNullable<MailServer['login']>): string[] {
+  const sent = [password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'));
+  return [...formsOf(password), ...sent];
 }

@@ -26,3 +26,13 @@ test('pieces are neither larger than allowed nor too small to make progress', ()
 test('pieces at most double, even if the first took no time', () => {
   expect(sizes(() => 0, 500, 4)).toEqual([25, 50, 100, 200]);
 });
+
+test('pieces of large items begin small and can be a single one', () => {
+  const pace = createPace({ target: 8, most: 50, least: 1, first: 2 });
+  const sizes = Array.from({ length: 4 }, () => {
+    const size = pace.size();
+    pace.took(size, size * 30);
+    return size;
+  });
+  expect(sizes).toEqual([2, 1, 1, 1]);
+});

@@ -10,10 +10,19 @@ const LEAST = 10;
 /** Weight of the newest measurement in the moving average. */
 const NEWEST = 0.3;
 
-/** `target`: intended duration of a piece in milliseconds. */
-export function createPace({ target, most }: { target: number; most: number }): Pace {
-  const clamped = (size: number) => Math.max(Math.min(LEAST, most), Math.min(most, Math.round(size)));
-  let size = clamped(FIRST);
+export interface PaceOptions {
+  /** Intended duration of a piece in milliseconds. */
+  target: number;
+  most: number;
+  /** For work whose items can be large, of which a few may take longer than a piece. */
+  least?: number;
+  /** Size of the first piece, before anything is measured. */
+  first?: number;
+}
+
+export function createPace({ target, most, least = LEAST, first = FIRST }: PaceOptions): Pace {
+  const clamped = (size: number) => Math.max(Math.min(least, most), Math.min(most, Math.round(size)));
+  let size = clamped(first);
   let each: number | null = null;
   return {
     size: () => size,

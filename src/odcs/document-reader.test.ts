@@ -69,4 +69,26 @@ describe('documents of clients', () => {
     expect(answered.indexOf('one')).toBeLessThan(4);
     expect(answered.filter((one) => one === 'many').length).toBeGreaterThan(5);
   });
+
+  it('fail with a thread that ends before it can read', async () => {
+    const broken = createDocumentReader({ program: programOf('process.exit(3)') });
+    await expect(broken.read(yaml('a: 1'), 'a')).rejects.toThrow('ended with 3');
+    await expect(broken.read(yaml('a: 1'), 'a')).rejects.toThrow('ended with 3');
+    await broken.close();
+  });
+
+  it('are read by a new thread when one ended while it had nothing to do', async () => {
+    const answering =
+      "port.on('message', () => { port.postMessage({ json: '1' }); setTimeout(() => process.exit(), 10); })";
+    const passing = createDocumentReader({ program: programOf(`${answering}; port.postMessage('ready')`) });
+    expect(await passing.read(yaml('a: 1'), 'a')).toBe('1');
+    await pause(300);
+    expect(await passing.read(yaml('a: 1'), 'a')).toBe('1');
+    await passing.close();
+  });
 });
+
+function programOf(text: string): URL {
+  const start = "import { parentPort as port } from 'node:worker_threads';";
+  return new URL(`data:text/javascript,${encodeURIComponent(`${start} ${text}`)}`);
+}

@@ -61,6 +61,12 @@ export function createDocumentReader({ program, timeLimit = TIME_LIMIT, idle = I
   let busy = false;
   let rest: NodeJS.Timeout | undefined;
 
+  const start = () => {
+    const starting = startThread(program, () => {
+      if (thread === starting) thread = null;
+    });
+    return starting;
+  };
   const end = async () => {
     const ending = thread;
     thread = null;
@@ -80,7 +86,7 @@ export function createDocumentReader({ program, timeLimit = TIME_LIMIT, idle = I
     clearTimeout(rest);
     for (let one = next(); one; one = next()) {
       try {
-        thread ??= startThread(program);
+        thread ??= start();
         one.done(await ask(await thread, one.task, timeLimit));
       } catch (error) {
         if (!isRefusal(error) || error.lost) await end();
@@ -111,11 +117,16 @@ function isRefusal(error: unknown): error is Refusal {
   return error instanceof YamlError || error instanceof OdcsError;
 }
 
-function startThread(program: URL): Promise<Worker> {
+/** `ended` is called when the thread ends, whenever and why ever that is. */
+function startThread(program: URL, ended: () => void): Promise<Worker> {
   const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
   worker.unref();
   return new Promise((done, fail) => {
     worker.on('error', fail); // stays, since an error without listeners would end the process
+    worker.once('exit', (code) => {
+      ended();
+      fail(new Error(`the thread that reads documents ended with ${code} before it could read`));
+    });
     worker.once('message', () => done(worker));
   });
 }

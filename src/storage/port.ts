@@ -410,7 +410,9 @@ export interface Store {
    */
   write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep, priority?: WritePriority): Promise<T>;
   /**
-   * Listens for notifications on a separate connection until it is closed; absent where one process uses the database.
+   * Listens for commits of other processes until it is closed: for notifications, on a separate connection. Where one process owns the
+   * database, only commands commit beside it, and it looks for these; then `connected` is called, since all may be missed.
+   * Absent where the store is read-only there.
    */
   listen?(listener: NoticeListener): NoticeConnection;
   /**
@@ -426,7 +428,7 @@ export interface Store {
 export interface NoticeListener {
   /** A transaction that notified the channel was committed by any server, including this one. */
   notified(channel: string): void;
-  /** The connection was opened or restored: earlier notifications may have been missed. */
+  /** Notifications may have been missed: the connection was opened or restored, or another process does not notify. */
   connected(): void;
   failed(error: unknown): void;
 }

@@ -1,6 +1,6 @@
 /**
  * Wakes work that waits for a commit: by a call within this process, by a notification in the other servers of the
- * database.
+ * database. A command beside a server on an embedded database wakes all of its work.
  */
 import type { Context } from '../context/index.js';
 import type { Store } from '../storage/index.js';
@@ -11,7 +11,7 @@ export interface WakeUps {
   wake(channel: string): void;
   /**
    * Calls `woken` for every wake-up on the channel, from any server, and whenever some may have been missed (the
-   * listening connection was lost and restored). One commit may wake twice, so `woken` must only trigger a check of
+   * listening connection was lost and restored, or a command has committed). One commit may wake twice, so `woken` must only trigger a check of
    * the database. Returns a function that unsubscribes.
    */
   subscribe(channel: string, woken: () => void): () => void;

@@ -49,6 +49,7 @@ forEachSeededStore('built-in subscriptions', (use) => {
       alertType: 'GovernanceWorkflowChangeEvent',
       provider: 'system',
       pollInterval: 10,
+      description: expect.stringContaining('no effect'),
     });
     for (const { id } of [data[0], workflow]) {
       expect((await people.send('DELETE', `${PATH}/${id}`)).status).toBe(400);

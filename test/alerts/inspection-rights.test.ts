@@ -91,6 +91,42 @@ forEachSeededStore('alerts and their onlookers', (use) => {
     expect((await see(`id/${alert.id}/failedEvents?paginationOffset=1000`, half)).body).toEqual([]);
   });
 
+  it('count only what somebody may see', async () => {
+    const asleep = await people.make(PATH, {
+      ...{ name: people.world.unique('asleep'), alertType: 'Notification', resources: ['table'], enabled: false },
+      destinations: [],
+    });
+    await people.table();
+    const all = rules(['ViewAll'], ['eventSubscription']);
+    const blind = await people.person(all, { isBot: true });
+    const half = await people.person([...all, ...rules(['ViewAll'], ['table'])], { isBot: true });
+    const failures: number[] = [];
+    for (const as of [blind, half, people]) {
+      const list = async (what: string) => (await see(`id/${alert.id}/${what}`, as)).body;
+      await soon(async () => {
+        const [failed, delivered] = [
+          await list('failedEvents?limit=1000'),
+          (await list('deliveries?state=delivered&limit=1000')).data,
+        ];
+        const counted = { successfulEventsCount: delivered.length, failedEventsCount: failed.length };
+        expect(await list('eventsRecord')).toMatchObject(counted);
+        const told = await list('diagnosticInfo?details=true&listCountOnly=true');
+        expect(told).toMatchObject({ ...counted, destinations: [counted] });
+        const { data, paging } = await list('listEvents?limit=1000');
+        expect(paging.total).toBe(data.length);
+        failures.push(failed.length);
+      });
+      const unread = (await see(`id/${asleep.id}/diagnosticInfo?limit=1000`, as)).body;
+      expect(unread.totalUnprocessedEventsCount).toBe(unread.totalUnprocessedEventsList.length);
+      const brief = (await see(`id/${asleep.id}/diagnosticInfo?listCountOnly=true`, as)).body;
+      expect(brief.totalUnprocessedEventsCount).toBe(unread.totalUnprocessedEventsCount);
+      const { pendingEventsCount } = (await see(`id/${asleep.id}/eventsRecord`, as)).body;
+      expect(pendingEventsCount).toBe(unread.totalUnprocessedEventsCount);
+    }
+    const [none, some, everything] = [failures[0], failures.at(-2), failures.at(-1)] as [number, number, number];
+    expect([none < some, some < everything]).toEqual([true, true]);
+  });
+
   it('are steered by those who may edit the alert only', async () => {
     const viewer = await people.person(rules(['ViewAll'], ['eventSubscription']), { isBot: true });
     const editor = await people.person(rules(['EditAll', 'ViewBasic'], ['eventSubscription']), { isBot: true });

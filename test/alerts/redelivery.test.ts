@@ -6,6 +6,8 @@ import { forEachSeededStore } from '../support/stores.js';
 import { type AlertWorld, openAlertWorld, PATH, soon, wait } from './support/alert-world.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
 
+const WEEK = 7 * 86_400_000;
+
 forEachSeededStore('redelivery', (use) => {
   let world: AlertWorld;
   let receiver: Receiver;
@@ -121,13 +123,12 @@ forEachSeededStore('redelivery', (use) => {
     expect(await redeliver({ status: 'all', destinationId: other })).toEqual({ redelivered: 0 });
   });
 
-  it('sends what failed long ago again, to a destination that was down and from a shorter log', async () => {
+  /** An alert whose destination is down since then, and whose only delivery failed a week ago; returns both. */
+  const failedLongAgo = async (id: string, downSince: number): Promise<Body> => {
     const [failed] = (await fail(1)) as [Body];
     refused.clear();
     const old = await world.alert({ destinations: [world.hook(receiver.url)] });
     const destination = old.destinations[0].id;
-    const id = '00000000-0000-4000-9000-000000000000';
-    const week = 7 * 86_400_000;
     await use().store.write(async (tx) => {
       const row = await tx.get<Body>('select event from alert_delivery where id = $1', [failed.id]);
       await insertDelivery(tx, {
@@ -136,7 +137,7 @@ forEachSeededStore('redelivery', (use) => {
         ...{
           due_at: 0,
           wait: 0,
-          created_at: Date.now() - week,
+          created_at: Date.now() - WEEK,
           code: 500,
           reason: 'no',
           once_key: null,
@@ -147,15 +148,34 @@ forEachSeededStore('redelivery', (use) => {
       await putDestinationState(tx, {
         ...{ alert_id: old.id, destination_id: destination, status: 'awaitingRetry', at: Date.now() },
         ...{ last_success_at: null, last_failure_at: null, last_failure_code: 500, last_failure_reason: 'no' },
-        ...{ next_attempt_at: Date.now(), failures: 9, failing_since: Date.now() - week, circuit: 'open' },
+        ...{ next_attempt_at: Date.now(), failures: 9, failing_since: downSince, circuit: 'open' },
         ...{ succeeded: 0, failed: 0 },
       });
     });
+    return old;
+  };
+
+  it('sends what failed long ago again, to a destination that was down and from a shorter log', async () => {
+    const id = '00000000-0000-4000-9000-000000000000';
+    const old = await failedLongAgo(id, Date.now() - WEEK);
     expect(await world.ok('POST', `${PATH}/id/${old.id}/redeliver`)).toEqual({ redelivered: 1 });
     expect(await received(1)).toEqual([id]);
     await soon(async () =>
       expect(await world.ok('GET', `${PATH}/id/${old.id}/deliveries/${id}`)).toMatchObject({ state: 'delivered' }),
     );
+  });
+
+  it('waits for a destination that is down, however long ago the event was', async () => {
+    const id = '00000000-0000-4000-9000-000000000001';
+    const old = await failedLongAgo(id, Date.now() - 1000);
+    const accept = receiver.answer;
+    receiver.answer = (_, response) => void response.writeHead(500).end();
+    expect(await world.ok('POST', `${PATH}/id/${old.id}/redeliver`)).toEqual({ redelivered: 1 });
+    const state = () => world.ok('GET', `${PATH}/id/${old.id}/deliveries/${id}`);
+    await soon(async () => expect(await state()).toMatchObject({ state: 'pending', attempts: 1, statusCode: 500 }));
+    receiver.answer = accept;
+    await soon(async () => expect(await state()).toMatchObject({ state: 'delivered', attempts: 2 }));
+    receiver.got.length = 0;
   });
 
   it('leaves very many to a job, and sends each once, though all fail again', async () => {

@@ -83,10 +83,10 @@ export function createRefusalLog({ command, context, interval = FLUSH_MS }: Refu
     batch = new Map();
     if (rows.length > 0) await command(RECORD_REFUSALS, rows);
   };
+  const storeOrTell = () =>
+    store().catch((err: unknown) => context.log.warn({ err }, 'could not store refused requests'));
   const storeSoon = () => {
-    timer ??= setTimeout(() => {
-      store().catch((err: unknown) => context.log.warn({ err }, 'could not store refused requests'));
-    }, interval).unref();
+    timer ??= setTimeout(() => void storeOrTell(), interval).unref();
   };
   return {
     note({ actor, route, method, from, entity, count: times, path: asked }) {
@@ -107,7 +107,7 @@ export function createRefusalLog({ command, context, interval = FLUSH_MS }: Refu
       });
       storeSoon();
     },
-    close: store,
+    close: storeOrTell,
   };
 }
 

@@ -21,13 +21,15 @@ interface ServeDeps {
 const ACTIVITY_MS = 60_000;
 
 export function serveTokens({ authenticator, context, command }: ServeDeps): Served {
+  // If the database is away, it is not worth more than a line in the log, also when the server stops.
   const record = async () => {
     const seen = authenticator.takeSeen();
-    if (seen.length) await command(RECORD_ACTIVITY, seen);
+    if (seen.length === 0) return;
+    await command(RECORD_ACTIVITY, seen).catch((err: unknown) =>
+      context.log.warn({ err }, 'could not store the last activity of users'),
+    );
   };
-  const timer = setInterval(() => {
-    record().catch((err: unknown) => context.log.warn({ err }, 'could not store the last activity of users'));
-  }, ACTIVITY_MS);
+  const timer = setInterval(() => void record(), ACTIVITY_MS);
   timer.unref();
   return {
     authenticate: authenticator.authenticate,

@@ -39,6 +39,8 @@ export interface Track {
   readonly bySource: Map<string, Set<WorkedAlert>>;
   /** Those that have not met the event of their creation yet. */
   readonly fresh: Set<WorkedAlert>;
+  /** Some of the alerts have met the next event already. */
+  isAmid: boolean;
 }
 
 export interface Lane {
@@ -151,6 +153,18 @@ export function moveTrack(lane: Lane, track: Track, to: number): void {
   else for (const alert of track.alerts.values()) addTo(target, alert);
 }
 
+/** Moves some alerts of a track that is behind ahead of the others. */
+export function leaveTrack(lane: Lane, track: Track, alerts: readonly WorkedAlert[], to: number): void {
+  const target = to >= lane.main.position ? lane.main : trackAt(lane.behind, to);
+  for (const alert of alerts) {
+    removeFrom(track, alert);
+    alert.cursor.position = to;
+    alert.cursor.state = target === lane.main ? 'lane' : 'behind';
+    addTo(target, alert);
+  }
+  if (track.alerts.size === 0) lane.behind.delete(track.position);
+}
+
 const textOf = ({ share, every, batch }: LaneKey) => `${share} ${every} ${batch}`;
 
 function isOutdated(row: LaneRow, known: Lane | undefined, holds: (share: number) => boolean): boolean {
@@ -168,7 +182,7 @@ function laneFor(lanes: Map<string, Lane>, row: LaneRow): Lane {
 }
 
 function emptyTrack(position: number): Track {
-  return { position, alerts: new Map(), bySource: new Map(), fresh: new Set() };
+  return { position, alerts: new Map(), bySource: new Map(), fresh: new Set(), isAmid: false };
 }
 
 function trackAt(tracks: Map<number, Track>, position: number): Track {

@@ -4,6 +4,7 @@ import type { Config } from '../../config/index.js';
 import { ALERTS_CHANNEL } from '../../entities/index.js';
 import type { EndlessDeps, FeatureWork } from '../../feature/index.js';
 import { type Mail, PRODUCT } from '../../mail/index.js';
+import { createPulse } from '../../wake/index.js';
 import { createDestinations } from '../destinations/index.js';
 import { createDescriber, createStoredTemplates } from '../messages/index.js';
 import { createRecipients, createShownTo } from '../recipients/index.js';
@@ -14,6 +15,7 @@ import { createReadLoop } from './reading/read-loop.js';
 import { createEventTexts } from './sending/event-texts.js';
 import { createSender, type Sender } from './sending/sender.js';
 import { createShares, type Shares } from './shares.js';
+import { within } from './within.js';
 
 export interface DeliveryOptions {
   config: Pick<Config, 'webhookAllow' | 'signatureHeader' | 'circuitAfter' | 'deliveryRetentionDays'>;
@@ -23,6 +25,8 @@ export interface DeliveryOptions {
 
 /** For a wake-up that was missed. Milliseconds. */
 const SCAN_MS = 30_000;
+/** What stops waits for the database no longer than this, in each step: it may be away. Milliseconds. */
+const STOP_MS = 5000;
 
 export function deliveryWork(options: DeliveryOptions): FeatureWork {
   return { name: 'alerts.delivery', start: (deps) => startDelivery(options, deps) };
@@ -70,15 +74,18 @@ function startDelivery({ config, mail, access }: DeliveryOptions, deps: EndlessD
     keepText: texts.keep,
     planned: (deliveries) => sender.look(deliveries.filter(({ state }) => state === 'pending')),
   });
-  const scan = () =>
-    void sender.scan().catch((err: unknown) => context.log.warn({ err }, 'could not look for pending deliveries'));
+  const scans = createPulse({
+    everyMs: () => SCAN_MS,
+    run: sender.scan,
+    failed: (err) => context.log.warn({ err }, 'could not look for pending deliveries'),
+  });
   const shares: Shares = createShares({
     store,
     context,
     holder,
     taken() {
       loop.refresh();
-      scan();
+      scans.wake();
     },
     lost(some) {
       registry.drop(some);
@@ -90,21 +97,18 @@ function startDelivery({ config, mail, access }: DeliveryOptions, deps: EndlessD
       registry.drop([share]);
     },
   });
-  const timer = setInterval(scan, SCAN_MS);
   const unsubscribe = [
-    subscribe(DELIVERIES_CHANNEL, scan),
+    subscribe(DELIVERIES_CHANNEL, scans.wake),
     subscribe(ALERTS_CHANNEL, () => {
       loop.refresh();
       housekeeping.wake();
     }),
   ];
   return async () => {
-    clearInterval(timer);
     for (const end of unsubscribe) end();
-    await loop.stop();
-    await housekeeping.stop();
+    await within(Promise.all([loop.stop(), housekeeping.stop(), scans.stop()]), STOP_MS);
     await sender.stop();
-    await shares.stop();
+    await within(shares.stop(), STOP_MS);
     await destinations.close();
   };
 }

@@ -129,13 +129,15 @@ function createLeasedShares(deps: SharesDeps, all: readonly number[]): Shares {
     holds: (share) => isSafe() && held.get(share)?.leaving === false,
     async stop() {
       await pulse.stop();
-      for (const [share, { lease }] of held) {
-        await deps.leave(share);
-        await store.write((tx) => releaseLease(tx, lease)).catch(() => {});
-      }
+      await Promise.all([...held.keys()].map((share) => deps.leave(share)));
+      const leases = [...[...held.values()].map(({ lease }) => lease), ...(server ? [server] : [])];
       held.clear();
-      const own = server;
-      if (own) await store.write((tx) => releaseLease(tx, own)).catch(() => {});
+      // Where that fails they end by themselves.
+      await store
+        .write(async (tx) => {
+          for (const lease of leases) await releaseLease(tx, lease);
+        })
+        .catch(() => {});
     },
   };
 }

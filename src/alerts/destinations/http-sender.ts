@@ -1,6 +1,6 @@
 // Sends the body of a message to a webhook or chat: headers, signatures, OAuth2, and what the answer means.
 import { STATUS_CODES } from 'node:http';
-import { type EgressAnswer, EgressError, type HttpEgress } from '../../egress/index.js';
+import { type EgressAnswer, EgressError, formsOf, type HttpEgress, maskSecrets } from '../../egress/index.js';
 import { isHeaderValue } from '../../entities/index.js';
 import { answerText } from './answer-text.js';
 import type { Attempt, DestinationTarget } from './destination.js';
@@ -32,7 +32,6 @@ export interface HttpSender {
 
 const MOST_BYTES = 4096;
 const DAY = 86_400_000;
-const MASK = '*********';
 /** Headers that belong to the connection or that only the sender knows. */
 const OWN_HEADERS =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|content-length|content-type|expect|webhook-(id|timestamp|signature))$/i;
@@ -67,14 +66,14 @@ async function sendTo(address: string, sending: Sending): Promise<Attempt> {
   try {
     const { answer, token } = await sendAuthorized(address, sending);
     return {
-      ...outcomeOf(answer, [...secrets, token ?? '']),
+      ...outcomeOf(answer, token === undefined ? secrets : [...secrets, ...formsOf(token)]),
       durationMs: durationMs(),
       ...waitOf(answer, sending.now()),
     };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
     const outcome = error.failure === 'invalid' || error.failure === 'refused' ? 'rejected' : 'failed';
-    const reason = signal.aborted ? 'The delivery was interrupted' : redact(error.message, secrets);
+    const reason = signal.aborted ? 'The delivery was interrupted' : maskSecrets(error.message, secrets);
     return { outcome, reason, durationMs: durationMs() };
   }
 }
@@ -138,8 +137,11 @@ function headersOf({ posted, config, signatureHeader, now }: Sending, token?: st
   return headers;
 }
 
-function outcomeOf({ status, body }: EgressAnswer, secrets: readonly string[]): Omit<Attempt, 'durationMs'> {
-  const answer = answerText(redact(new TextDecoder().decode(body), secrets));
+function outcomeOf({ status, body, cut }: EgressAnswer, secrets: readonly string[]): Omit<Attempt, 'durationMs'> {
+  // Where it is cut, half a character at its end would hide that a secret begins there.
+  const text = new TextDecoder().decode(body, { stream: cut });
+  // Before it is shortened, which could leave a part of a secret. People see records of attempts.
+  const answer = answerText(maskSecrets(text, secrets, { isCut: cut }));
   const said = answer === '' ? {} : { answer };
   if (status >= 200 && status < 300) return { outcome: 'delivered', statusCode: status, ...said };
   const isFinal = (status >= 300 && status < 400) || FINAL_STATUSES.has(status);
@@ -155,23 +157,17 @@ function waitOf({ headers, status }: EgressAnswer, now: number): Pick<Attempt, '
   return Number.isFinite(wait) && wait > 0 ? { retryAfterMs: Math.min(wait, DAY) } : {};
 }
 
-/** Receivers may repeat what they were sent; records of attempts are shown to people. Long ones first: one may contain another. */
-function redact(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret.length >= 4)
-    .sort((a, b) => b.length - a.length)
-    .reduce((at, secret) => at.replaceAll(secret, MASK), text);
-}
-
+/** What receivers are sent and may repeat. */
 function secretsOf({ auth, headers, queryParams }: HttpConfig): string[] {
-  const ofQuery = Object.values(queryParams).flatMap((value) => [
+  // `Bearer abc`: only the second word is the secret.
+  const ofHeaders = Object.values(headers).flatMap((value) => [
     value,
-    encodeURIComponent(value),
-    new URLSearchParams({ v: value }).toString().slice(2),
+    ...(/^[\w-]+ +(\S+)$/.exec(value)?.slice(1) ?? []),
   ]);
-  const given = [...Object.values(headers), ...ofQuery];
-  if (auth.type === 'bearer') return [auth.secretKey, ...given];
-  return auth.type === 'oauth2' ? [auth.clientSecret, ...given] : given;
+  const given = [...ofHeaders, ...Object.values(queryParams)];
+  if (auth.type === 'bearer') given.push(auth.secretKey);
+  if (auth.type === 'oauth2') given.push(auth.clientSecret);
+  return given.flatMap(formsOf);
 }
 
 const RANK = { delivered: 0, rejected: 1, failed: 2 };

@@ -22,7 +22,7 @@ export interface ExplainedRule {
   holds: boolean;
   /** The result with its effect: a rule with the effect `exclude` passes if its condition does not hold. */
   passes: boolean;
-  /** The facts that the condition used, as far as the caller may see them. */
+  /** The facts that the condition used. */
   facts: string[];
 }
 
@@ -40,35 +40,24 @@ export interface ExplainedMatch {
   triggers: ExplainedRules;
 }
 
-export interface Explaining {
-  rules: FilteringRules;
-  row: PlacedEventRow;
-  /** The event as the caller may see it. */
-  shown: PlacedEventRow;
-  /** `asCaller`: conditions, too, only use what the caller may see. */
-  sight?: 'asCaller';
-}
-
-/** Throws if a condition cannot be parsed. */
-export async function explainEvent({ rules, row, shown, sight }: Explaining, scope: Scope): Promise<ExplainedMatch> {
+/**
+ * `shown`: the event as the caller may see it. Conditions, too, use only what the caller may see: their results would tell the rest.
+ * Throws if a condition cannot be parsed.
+ */
+export async function explainEvent(
+  rules: FilteringRules,
+  shown: PlacedEventRow,
+  scope: Scope,
+): Promise<ExplainedMatch> {
   const compiled = compileRules(rules);
   const { registry } = scope.catalog;
-  const event = readEvent(row);
-  const told = readEvent(shown);
-  const matched: Matched = {
-    event,
-    registry,
-    facts: await createFactLoader(event, scope, sight ? { sight } : {}).load(compiled.functions),
-  };
-  const seen: Matched = {
-    event: told,
-    registry,
-    facts: await createFactLoader(told, scope, { sight: 'asCaller' }).load(compiled.functions),
-  };
+  const event = readEvent(shown);
+  const facts = await createFactLoader(event, scope, { sight: 'asCaller' }).load(compiled.functions);
+  const matched: Matched = { event, registry, facts };
   const explained = (condition: Condition, list: readonly EventFilterRule[] = []): ExplainedRules => ({
     passes: evaluateCondition(condition, (call) => matchCall(call, matched)),
     expression: printCondition(condition),
-    rules: list.map((rule) => explainRule(rule, matched, seen)),
+    rules: list.map((rule) => explainRule(rule, matched)),
   });
   const routing = isFrom(event, compiled);
   const filters = explained(compiled.filters, rules.rules);
@@ -81,12 +70,12 @@ export async function explainEvent({ rules, row, shown, sight }: Explaining, sco
   };
 }
 
-function explainRule(rule: EventFilterRule, matched: Matched, seen: Matched): ExplainedRule {
+function explainRule(rule: EventFilterRule, matched: Matched): ExplainedRule {
   const { name = '', displayName, condition: text, effect, prefixCondition = 'AND' } = rule;
   const parsed = parseAlertCondition(text);
   if (!parsed.ok) throw new Error(parsed.error.message);
   const holds = evaluateCondition(parsed.condition, (call) => matchCall(call, matched));
-  const facts = callsOf(parsed.condition).flatMap((call) => factsInWords(call, seen));
+  const facts = callsOf(parsed.condition).flatMap((call) => factsInWords(call, matched));
   return {
     name,
     ...(displayName === undefined ? {} : { displayName }),

@@ -45,7 +45,7 @@ function explainRoute(at: string, operationId: string): DataRoute {
       summary: 'Explain why an alert delivers or does not deliver an event',
       description:
         'Evaluates an event against an alert. Returns whether its source, each filter and each trigger pass, the facts that each condition used, the deliveries of the event, and the decision with its reason. ' +
-        'Conditions use the current owners, domains and test suites. Not part of the interface of OpenMetadata.',
+        'Conditions use the current owners, domains and test suites, and only what the caller may see. Not part of the interface of OpenMetadata.',
       tag,
       body: { schema: { inline: explainBody }, required: true },
       answers: { 200: { description: 'The explanation', schema: { inline: explanationSchema } } },
@@ -65,16 +65,12 @@ export async function explainAsked({ row, alert }: NamedAlert, body: unknown, sc
   const shown = await createEventView(scope)(asked.row);
   if (shown === null) throw noSuchEvent(asked.name);
   const { made } = asked;
-  const match = await explainEvent(
-    // What never happened may be made up to ask about what the caller may not see.
-    { rules: alert.filteringRules ?? { resources: [] }, row: asked.row, shown, ...(made ? { sight: 'asCaller' } : {}) },
-    scope,
-  );
+  const match = await explainEvent(alert.filteringRules ?? { resources: [] }, shown, scope);
   const deliveries = made
     ? []
     : await listDeliveries(scope.sql, { alertId: row.id, eventId: asked.row.id, limit: MOST_DELIVERIES, offset: 0 });
   const reading = await getAlertPosition(scope.sql, row.id);
-  const isStale = !made && reading !== undefined && isStaleRun(readEvent(asked.row), reading.cursor.start_at);
+  const isStale = !made && reading !== undefined && isStaleRun(readEvent(shown), reading.cursor.start_at);
   const position = made ? null : asked.row.position;
   const decision = decideDelivery({ alert, match, position, reading, isStale, deliveries });
   return {

@@ -42,7 +42,7 @@ const rules = (what: string) => ({
           facts: {
             type: 'array',
             items: text,
-            description: 'The facts that the condition used, as far as the caller may see them.',
+            description: 'The facts that the condition used: only what the caller may see.',
           },
         },
         required: ['name', 'condition', 'effect', 'prefixCondition', 'holds', 'passes', 'facts'],

@@ -14,6 +14,7 @@ import { examineEvents } from '../preview/examine-events.js';
 import { compileRules } from '../rules/compile-rules.js';
 import { byIdAndName, pageDocs, readAlert, readPage, type StoredAlert } from './named-alert.js';
 import { progressOf } from './progress.js';
+import { countSeenDeliveries, noCounts, type SeenDeliveries, seesAllEvents } from './seen-progress.js';
 
 const { name: tag } = eventSubscription;
 
@@ -43,7 +44,7 @@ export const diagnosticRoutes: readonly ActionRoute[] = byIdAndName(
       operationId,
       summary: 'Get the progress of an alert and its unread events',
       description:
-        'Offsets are positions in the log of events. Relevant events are unread and pass the current rules of the alert; of a large backlog only the oldest 5,000 events are checked. Only events that the caller may see are checked and listed. With `details`, the circuit of a destination is `open` if the destination is considered down.',
+        'Offsets are positions in the log of events. Relevant events are unread and pass the current rules of the alert; of a large backlog only the oldest 5,000 events are checked. Only events that the caller may see are checked, listed and counted; for callers who may not see all, the counts of deliveries are of the newest 5,000, and that of unread events is of those checked. With `details`, the circuit of a destination is `open` if the destination is considered down.',
       tag,
       query: [...pageDocs, ...flags],
       answers: { 200: { description: 'The diagnosis', schema: 'events/api/eventSubscriptionDiagnosticInfo' } },
@@ -56,9 +57,11 @@ export const diagnosticRoutes: readonly ActionRoute[] = byIdAndName(
 async function diagnose(request: Request, scope: ActionScope): Promise<Reply> {
   const { query } = request;
   const flag = (name: string) => (query[name] ? readBoolean(query[name], name) : false);
-  const { alert, progress, states, page } = await scope.readAs(async (inner) => {
+  const { id, alert, progress, states, page, seesAll } = await scope.readAs(async (inner) => {
     const named = await readAlert(request, inner);
     return {
+      id: named.row.id,
+      seesAll: seesAllEvents(inner),
       alert: named.alert,
       page: readPage(request),
       progress: await progressOf(inner.sql, named.row.id),
@@ -67,12 +70,13 @@ async function diagnose(request: Request, scope: ActionScope): Promise<Reply> {
   });
   const [countOnly, details] = [flag('listCountOnly'), flag('details')];
   const { current, latest } = progress;
+  const seen = seesAll ? null : await countSeenDeliveries(id, scope);
   const relevant = createPage(page);
   const unread = createPage(page);
   const { stoppedAt } =
     current < latest
       ? await examineEvents(
-          { at: current, end: latest, all: !countOnly },
+          { at: current, end: latest, all: !countOnly || !seesAll },
           compileRules(alert.filteringRules ?? { resources: [] }),
           scope,
           (shown, matches) => {
@@ -84,9 +88,11 @@ async function diagnose(request: Request, scope: ActionScope): Promise<Reply> {
   const told = {
     ...{ latestOffset: latest, currentOffset: current, startingOffset: progress.starting },
     hasProcessedAllEvents: current >= latest,
-    ...{ successfulEventsCount: progress.succeeded, failedEventsCount: progress.failed },
-    ...{ relevantUnprocessedEventsCount: relevant.count(), totalUnprocessedEventsCount: progress.unread },
-    ...(details ? { complete: stoppedAt === null, destinations: circuitsOf(alert, states) } : {}),
+    successfulEventsCount: seen ? seen.total.delivered : progress.succeeded,
+    failedEventsCount: seen ? seen.total.failed : progress.failed,
+    relevantUnprocessedEventsCount: relevant.count(),
+    totalUnprocessedEventsCount: seesAll ? progress.unread : unread.count(),
+    ...(details ? { complete: stoppedAt === null, destinations: circuitsOf(alert, states, seen) } : {}),
   };
   const lists = countOnly
     ? ''
@@ -108,16 +114,18 @@ function createPage({ limit, offset }: { limit: number; offset: number }) {
   };
 }
 
-function circuitsOf(alert: StoredAlert, states: readonly DestinationRow[]) {
+function circuitsOf(alert: StoredAlert, states: readonly DestinationRow[], seen: SeenDeliveries | null) {
   return (alert.destinations ?? []).map((destination) => {
     const state = states.find(({ destination_id }) => destination_id === destination.id);
+    const counts = seen ? (seen.byDestination.get(destination.id ?? '') ?? noCounts()) : null;
     return {
       ...{ id: destination.id, type: destination.type, category: destination.category },
       ...destinationStatus(destination, alert, state),
       circuit: state?.circuit ?? 'closed',
       consecutiveFailures: state?.failures ?? 0,
       ...(state?.failing_since ? { failingSince: state.failing_since } : {}),
-      ...{ successfulEventsCount: state?.succeeded ?? 0, failedEventsCount: state?.failed ?? 0 },
+      successfulEventsCount: counts ? counts.delivered : (state?.succeeded ?? 0),
+      failedEventsCount: counts ? counts.failed : (state?.failed ?? 0),
     };
   });
 }

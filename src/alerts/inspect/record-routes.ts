@@ -1,18 +1,22 @@
 /** Which events were delivered, and which could not be. */
 import { catalogError } from '../../../contract/index.js';
 import {
+  type ActionRoute,
+  type ActionScope,
   createEventView,
   type DataRoute,
   jsonText,
   type ParameterDocs,
   type Reply,
   type Request,
+  type Route,
   type Scope,
 } from '../../catalog/index.js';
 import { eventSubscription } from '../../entities/index.js';
 import { countDeliveries, type DeliverySource, type DeliveryState, listSentEvents } from '../../storage/index.js';
 import { byIdAndName, pageDocs, readAlert, readPage } from './named-alert.js';
 import { type Page, type SeenRecord, visibleEvents, visibleRecords } from './records.js';
+import { countSeenDeliveries, seesAllEvents } from './seen-progress.js';
 
 const { name: tag, path } = eventSubscription;
 const SOURCES: readonly DeliverySource[] = ['SUBSCRIBER', 'PUBLISHER'];
@@ -24,7 +28,7 @@ const sourceDocs: ParameterDocs = {
   schema: { type: 'string', enum: [...SOURCES] },
 };
 
-export const recordRoutes: readonly DataRoute[] = [
+export const recordRoutes: readonly Route[] = [
   ...byIdAndName('failedEvents', 'listAlertFailedEvents', (at, operationId) =>
     failedRoute(at, operationId, 'List the events that an alert could not deliver', async (request, scope) => {
       const { row } = await readAlert(request, scope);
@@ -90,9 +94,9 @@ function failedText({ delivery, event }: SeenRecord): string[] {
   return [`{"changeEvent":${event.doc},${JSON.stringify(known).slice(1)}`];
 }
 
-function listEventsRoute(): DataRoute {
+function listEventsRoute(): ActionRoute {
   return {
-    kind: 'read',
+    kind: 'action',
     long: true,
     method: 'GET',
     path: `${path}/id/{id}/listEvents`,
@@ -116,12 +120,14 @@ function listEventsRoute(): DataRoute {
   };
 }
 
-async function listEvents(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await readAlert(request, scope);
-  const page = readPage(request);
-  const states = readStates(request);
-  const records = await visibleRecords({ alertId: row.id, states }, page, scope);
-  const counts = await countDeliveries(scope.sql, row.id);
+async function listEvents(request: Request, scope: ActionScope): Promise<Reply> {
+  const { id, page, states, records, all } = await scope.readAs(async (inner) => {
+    const { id } = (await readAlert(request, inner)).row;
+    const [page, states] = [readPage(request), readStates(request)];
+    const records = await visibleRecords({ alertId: id, states }, page, inner);
+    return { id, page, states, records, all: seesAllEvents(inner) ? await countDeliveries(inner.sql, id) : null };
+  });
+  const counts = all ?? (await countSeenDeliveries(id, scope)).total;
   const total = states.reduce((sum, state) => sum + counts[state], 0);
   const data = records.flatMap(typedText).join(',');
   return jsonText(200, `{"data":[${data}],"paging":${JSON.stringify({ ...page, total })}}`);

@@ -58,7 +58,8 @@ async function ofSeenAlerts(
   return rows.filter(({ alert_id }) => seen.has(alert_id));
 }
 
-async function withEvents(rows: readonly DeliveryRow[], scope: Scope): Promise<SeenRecord[]> {
+/** Those whose event the caller may see. */
+export async function withEvents(rows: readonly DeliveryRow[], scope: Scope): Promise<SeenRecord[]> {
   const kept = await eventsOf(rows, scope);
   const view = createEventView(scope);
   const records: SeenRecord[] = [];

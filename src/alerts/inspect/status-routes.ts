@@ -1,14 +1,25 @@
 /** What an alert and its destinations are at: their states and counts. */
 import type { Destination, EventsRecord, SubscriptionStatus } from '../../../contract/index.js';
-import { type DataRoute, json, parameter, type Reply, type Request, type Scope } from '../../catalog/index.js';
+import {
+  type ActionRoute,
+  type ActionScope,
+  type DataRoute,
+  json,
+  parameter,
+  type Reply,
+  type Request,
+  type Route,
+  type Scope,
+} from '../../catalog/index.js';
 import { destinationStatus, eventSubscription } from '../../entities/index.js';
 import { listDestinationStates } from '../../storage/index.js';
 import { byIdAndName, type NamedAlert, readAlert } from './named-alert.js';
 import { progressOf } from './progress.js';
+import { seenSums, seesAllEvents } from './seen-progress.js';
 
 const { name: tag, path } = eventSubscription;
 
-export const statusRoutes: readonly DataRoute[] = [
+export const statusRoutes: readonly Route[] = [
   statusRoute(`${path}/{id}/status/{destinationId}`, 'getAlertDestinationStatus'),
   statusRoute(`${path}/name/{name}/status/{destinationId}`, 'getAlertDestinationStatusByName'),
   ...byIdAndName('destinations', 'listAlertDestinations', destinationsRoute),
@@ -106,16 +117,17 @@ function processedRoute(): DataRoute {
   };
 }
 
-function recordRoute(at: string, operationId: string): DataRoute {
+function recordRoute(at: string, operationId: string): ActionRoute {
   return {
-    kind: 'read',
+    kind: 'action',
+    long: true,
     method: 'GET',
     path: at,
     docs: {
       operationId,
       summary: 'Count what an alert delivered',
       description:
-        'Returns how many deliveries succeeded, failed and are pending. Pending are all unread events, whether they pass the rules or not, and deliveries in progress. An event with several addresses counts once for each.',
+        'Returns how many deliveries succeeded, failed and are pending. Pending are all unread events, whether they pass the rules or not, and deliveries in progress. An event with several addresses counts once for each. Only events that the caller may see are counted; for callers who may not see all, at most the newest 5,000 deliveries and the oldest 5,000 unread events.',
       tag,
       answers: { 200: { description: 'The counts', schema: 'events/api/eventsRecord' } },
       errors: [404],
@@ -124,9 +136,12 @@ function recordRoute(at: string, operationId: string): DataRoute {
   };
 }
 
-async function countEvents(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await readAlert(request, scope);
-  const { unread, pending, succeeded, failed } = await progressOf(scope.sql, row.id);
+async function countEvents(request: Request, scope: ActionScope): Promise<Reply> {
+  const { id, progress, seesAll } = await scope.readAs(async (inner) => {
+    const { row } = await readAlert(request, inner);
+    return { id: row.id, progress: await progressOf(inner.sql, row.id), seesAll: seesAllEvents(inner) };
+  });
+  const { unread, pending, succeeded, failed } = seesAll ? progress : await seenSums(id, progress, scope);
   return json<EventsRecord>(200, {
     totalEventsCount: unread + pending + succeeded + failed,
     pendingEventsCount: unread + pending,

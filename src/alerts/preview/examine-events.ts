@@ -35,6 +35,8 @@ const PIECE_MS = 8;
 /** A piece that took longer than it should ends early. */
 const LONGEST_PIECE_MS = 15;
 const MOST_AT_ONCE = 50;
+/** A single event can hold an entity of megabytes. */
+const FIRST_AT_ONCE = 2;
 
 export async function examineEvents(
   range: EventRange,
@@ -42,7 +44,7 @@ export async function examineEvents(
   scope: Pick<ActionScope, 'readAs'>,
   examine: Examine,
 ): Promise<Examined> {
-  const pace = createPace({ target: PIECE_MS, most: MOST_AT_ONCE });
+  const pace = createPace({ target: PIECE_MS, most: MOST_AT_ONCE, least: 1, first: FIRST_AT_ONCE });
   const began = performance.now();
   const types = range.all || rules.source === EVERYTHING ? undefined : typesOf(rules);
   let looked = 0;
@@ -50,10 +52,9 @@ export async function examineEvents(
   let at: number | null = range.at;
   while (at !== null && read < MOST_EVENTS && performance.now() - began < MOST_MS) {
     const scan: EventScan = { ...range, at, types, limit: pace.size() };
-    const pieceBegan = performance.now();
     const piece = await scope.readAs((inner) => examinePiece(scan, rules, inner));
     for (const { shown, matches } of piece.shown) examine(shown, matches);
-    pace.took(Math.max(1, piece.read), performance.now() - pieceBegan);
+    pace.took(Math.max(1, piece.read), piece.milliseconds);
     looked += piece.shown.length;
     read += piece.read;
     at = piece.next;
@@ -69,6 +70,8 @@ interface Piece {
   shown: { shown: PlacedEventRow; matches: boolean }[];
   read: number;
   next: number | null;
+  /** Without the time it waited for its turn. */
+  milliseconds: number;
 }
 
 async function examinePiece(scan: EventScan, rules: CompiledRules, scope: Scope): Promise<Piece> {
@@ -77,14 +80,15 @@ async function examinePiece(scan: EventScan, rules: CompiledRules, scope: Scope)
   const view = createEventView(scope);
   const memory = emptyMemory();
   const shown: Piece['shown'] = [];
+  const took = () => performance.now() - began;
   for (const [i, row] of events.entries()) {
     const seen = await view(row);
     if (seen !== null) {
       const matcher = createEventMatcher(readEvent(seen), scope, { sight: 'asCaller', memory });
       shown.push({ shown: seen, matches: await matcher.matches(rules) });
     }
-    if (performance.now() - began > LONGEST_PIECE_MS && i + 1 < events.length)
-      return { shown, read: i + 1, next: row.position };
+    if (took() > LONGEST_PIECE_MS && i + 1 < events.length)
+      return { shown, read: i + 1, next: row.position, milliseconds: took() };
   }
-  return { shown, read: events.length, next };
+  return { shown, read: events.length, next, milliseconds: took() };
 }

@@ -86,7 +86,7 @@ export const emptyMemory = (): FactMemory => ({ bots: new Map(), subjects: new M
 export function createFactLoader(event: AlertEvent, scope: Scope, options: FactOptions = {}): FactLoader {
   const { sight, memory = emptyMemory() } = options;
   const loaders: { [F in keyof EventFacts]: () => Promise<EventFacts[F]> } = {
-    isBot: () => remembered(memory.bots, event.userName, () => isBot(event.userName, scope)),
+    isBot: () => remembered(memory.bots, event.userName, () => isBot(event.userName, scope, sight)),
     subject: () => subjectOf(event, (id) => remembered(memory.subjects, id, () => presentPlace(id, scope, sight))),
     collections: () => remembered(memory.collections, event.entityId, () => collectionsOf(event, scope, sight)),
     mentioned: async () => mentionsIn(await newestMessage(event, scope)),
@@ -107,10 +107,11 @@ function remembered<T>(known: Map<string, Promise<T>>, key: string, load: () => 
   return found;
 }
 
-async function isBot(name: string, { sql, catalog: { registry } }: Scope): Promise<boolean> {
-  const type = registry.targetOf('users');
-  const row = await getEntityByFqn(sql, type.name, givenFqn(type, name));
-  return row !== undefined && parseObject(row.doc).isBot === true;
+async function isBot(name: string, scope: Scope, sight?: 'asCaller'): Promise<boolean> {
+  const type = scope.catalog.registry.targetOf('users');
+  const row = await getEntityByFqn(scope.sql, type.name, givenFqn(type, name));
+  if (!row || (sight && !(await visibleIds([row], scope)).has(row.id))) return false;
+  return parseObject(row.doc).isBot === true;
 }
 
 /** Current owners and domains; those of the event if the entity was deleted. */

@@ -136,7 +136,7 @@ async function redeliverNamed(open: OpenData, [name = '']: string[], options: Op
     if (job.state !== 'completed')
       throw new Failure(`the job ended as ${job.state}${job.error ? `: ${job.error}` : ''}`);
   }
-  console.log(`${count} deliveries will be sent again by a running server within a minute`);
+  console.log(`${count} deliveries will be sent again by a running server`);
 }
 
 function numberOf(options: Options, name: string): number | undefined {

@@ -25,7 +25,7 @@ const BUILT_IN: readonly Fields[] = [
   {
     name: WORKFLOW_ALERT,
     displayName: 'Governance Workflows',
-    description: 'Passes events on to governance workflows.',
+    description: 'Has no effect: this server stores governance workflows, but does not run them.',
     alertType: 'GovernanceWorkflowChangeEvent',
     resources: [EVERYTHING],
     enabled: true,

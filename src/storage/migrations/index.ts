@@ -23,6 +23,7 @@ import { fastCompression } from './0022-fast-compression.js';
 import { alertDelivery } from './0023-alert-delivery.js';
 import { filterFunctions } from './0024-filter-functions.js';
 import { deliveryPerson } from './0025-delivery-person.js';
+import { deliveryAgain } from './0026-delivery-again.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   alertDelivery,
   filterFunctions,
   deliveryPerson,
+  deliveryAgain,
 ];

@@ -8,6 +8,7 @@ import { claimDatabase } from './files/claim-database.js';
 import { explaining, refuseUnwritable } from './files/explaining.js';
 import { inspectFile } from './files/inspect-file.js';
 import { createGroupCommit } from './group-commit.js';
+import { noticeOthers } from './notice-others.js';
 import { openSecondReader } from './open-second-reader.js';
 import { createQueryCache } from './query-cache.js';
 import { createSharedSnapshots } from './shared-snapshots.js';
@@ -54,6 +55,7 @@ export function openSqlite({ checkpointer, alone, checkReads = false, ...options
       if (options.readOnly) return Promise.reject(new Error('the store is open read-only'));
       return groupCommit.write(work, last, priority);
     },
+    ...(options.readOnly ? {} : { listen: (listener) => noticeOthers(connection, turn, listener) }),
     findDamage: (most) => turn.take(() => findDamage(connection, most)),
     inspect: () => turn.take(() => checkDatabase(options.path, connection)),
     async close() {

@@ -245,6 +245,28 @@ describe('a receiver', () => {
     for (const secret of ['top-secret', 'hush-hush', 'sign-key']) expect(answer).not.toContain(secret);
   });
 
+  it('that repeats a secret until its answer is cut does not get a part of it into the record', async () => {
+    for (const secretKey of ['Kx7'.repeat(233), 'aü'.repeat(233)]) {
+      const echo = await start((_, response) => response.end(`x${secretKey.repeat(10)}`));
+      const { answer } = await send({ endpoint: echo.url, authType: { type: 'bearer', secretKey } });
+      expect(answer).toMatch(/^x(\*{9})+$/);
+    }
+  });
+
+  it('that repeats a secret in another form does not get it into the record', async () => {
+    const secretKey = 'hush "ü" hush';
+    const forms = [
+      JSON.stringify({ secretKey }),
+      encodeURIComponent(secretKey),
+      String(new URLSearchParams({ secretKey })),
+    ];
+    const echo = await start((_, response) => response.end([...forms, 'top-secret'].join(' ')));
+    const headers = { Authorization: 'Bearer top-secret' };
+    const { answer } = await send({ endpoint: echo.url, headers, authType: { type: 'bearer', secretKey } });
+    const mask = '*********';
+    expect(answer).toBe(`{"secretKey":"${mask}"} ${mask} secretKey=${mask} ${mask}`);
+  });
+
   it('is left when the delivery is interrupted', async () => {
     const silent = await start(() => {});
     const stop = new AbortController();

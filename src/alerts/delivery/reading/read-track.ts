@@ -1,36 +1,26 @@
 /** One step of reading: the next events of alerts at one position are evaluated, and the alerts move behind them. */
 import { THREAD } from '../../../../contract/index.js';
-import { type Catalog, type Scope, systemActor } from '../../../catalog/index.js';
-import type { Context } from '../../../context/index.js';
 import { EVERYTHING } from '../../../entities/index.js';
 import {
   addMatched,
   type EventHead,
-  getEvent,
   insertDelivery,
   moveBehind,
   moveLane,
   type NewDelivery,
-  type PlacedEventRow,
+  passEvent,
   readEventHeads,
+  type Sql,
   type Store,
-  StoreUnavailable,
   startAlert,
 } from '../../../storage/index.js';
-import { createEventMatcher } from '../../rules/match-event.js';
-import { type AlertEvent, readEvent } from '../../rules/read-event.js';
-import { type Lane, moveTrack, type Track, type WorkedAlert } from '../alert-registry.js';
-import { failedEvaluation, type PlanDeps, planDeliveries } from './plan-deliveries.js';
-import { isStaleRun } from './stale-run.js';
+import { type Lane, leaveTrack, moveTrack, type Track, type WorkedAlert } from '../alert-registry.js';
+import { type EvaluateDeps, type Evaluated, evaluateEvents } from './evaluate-events.js';
 
-export interface ReadDeps extends PlanDeps {
+export interface ReadDeps extends EvaluateDeps {
   store: Pick<Store, 'read' | 'write'>;
-  catalog: Catalog;
-  context: Context;
   /** Called after the commit with what is to be delivered now. */
   planned(deliveries: readonly NewDelivery[]): void;
-  /** Keeps the text of an event that is to be delivered. */
-  keepText(position: number, text: string): void;
 }
 
 /** `more`: the batch was full. `outdated`: an alert changed, nothing was done. */
@@ -39,8 +29,6 @@ export type Step = 'done' | 'more' | 'outdated';
 /** Events that nobody waits for are passed by this many at once. */
 const HEADS = 500;
 const MOST_EVALUATED = 100;
-/** Other work of this thread waits no longer. */
-const SLICE_MS = 20;
 
 export async function readTrack(lane: Lane, track: Track, deps: ReadDeps): Promise<Step> {
   // What is loaded meanwhile must not count as known here.
@@ -51,7 +39,8 @@ export async function readTrack(lane: Lane, track: Track, deps: ReadDeps): Promi
   const last = heads.at(-1);
   if (isMain && !last) return 'done';
   const wanted = heads.filter((head) => isWanted(head, track));
-  const evaluated = await evaluate(wanted.slice(0, atOnce(lane.key.batch)), track, deps);
+  const most = track.isAmid ? 1 : atOnce(lane.key.batch);
+  const evaluated = await evaluateEvents(wanted.slice(0, most), track, deps);
   const next = wanted[evaluated.count];
   const isEnd = !next && heads.length < HEADS;
   const read = next ? next.position - 1 : (last?.position ?? known.from);
@@ -79,88 +68,6 @@ function isWanted({ entity_type, entity_id }: EventHead, { alerts, bySource, fre
   return alert !== undefined && fresh.has(alert);
 }
 
-interface Evaluated {
-  /** Number of events. */
-  count: number;
-  deliveries: readonly NewDelivery[];
-  matched: ReadonlyMap<string, number>;
-  begun: ReadonlyMap<WorkedAlert, Begun>;
-}
-
-/** The event of an alert's creation. */
-interface Begun {
-  position: number;
-  at: number;
-}
-
-const NOTHING: Evaluated = { count: 0, deliveries: [], matched: new Map(), begun: new Map() };
-
-/** Evaluates events until they take too long for one slice; at least one. */
-async function evaluate(heads: readonly EventHead[], track: Track, deps: ReadDeps): Promise<Evaluated> {
-  if (heads.length === 0) return NOTHING;
-  const { store, catalog, context } = deps;
-  return store.read(async (sql) => {
-    const scope: Scope = { catalog, context, actor: systemActor, sql, reopen: store.read, invalidate() {} };
-    const deliveries: NewDelivery[] = [];
-    const matched = new Map<string, number>();
-    const begun = new Map<WorkedAlert, Begun>();
-    const isStarted = (alert: WorkedAlert) => alert.cursor.started === 1 || begun.has(alert);
-    const rows = await Promise.all(heads.map(({ position }) => getEvent(sql, position)));
-    const began = performance.now();
-    let count = 0;
-    for (; count < rows.length && (count === 0 || performance.now() - began < SLICE_MS); count += 1) {
-      const row = rows[count];
-      if (!row) continue; // removed from the log
-      const made = await matchAll(row, { track, isStarted }, deps, scope);
-      for (const alert of track.fresh)
-        if (isCreation(row, alert)) begun.set(alert, { position: row.position, at: row.at });
-      deliveries.push(...made.deliveries);
-      if (made.deliveries.length > 0) deps.keepText(row.position, row.doc);
-      for (const { id } of made.matched) matched.set(id, (matched.get(id) ?? 0) + 1);
-    }
-    return { count, deliveries, matched, begun };
-  });
-}
-
-const isCreation = ({ kind, entity_id }: PlacedEventRow, { id }: WorkedAlert) =>
-  kind === 'entityCreated' && entity_id === id;
-
-/** Alerts whose source an event can have. */
-function alertsFrom({ entityType, thread }: AlertEvent, { bySource }: Track): WorkedAlert[] {
-  const sources = thread ? [thread.about?.type ?? '', thread.type.toLowerCase()] : [entityType];
-  return [...new Set([...sources, EVERYTHING])].flatMap((source) => [...(bySource.get(source) ?? [])]);
-}
-
-interface Readers {
-  track: Track;
-  /** Whether an alert has met the event of its creation. */
-  isStarted(alert: WorkedAlert): boolean;
-}
-
-async function matchAll(
-  row: PlacedEventRow,
-  { track, isStarted }: Readers,
-  deps: ReadDeps,
-  scope: Scope,
-): Promise<{ deliveries: NewDelivery[]; matched: WorkedAlert[] }> {
-  const deliveries: NewDelivery[] = [];
-  const matched: WorkedAlert[] = [];
-  const event = readEvent(row);
-  const matcher = createEventMatcher(event, scope);
-  for (const alert of alertsFrom(event, track))
-    try {
-      if (!isStarted(alert) || row.position <= alert.cursor.position) continue;
-      if (isStaleRun(event, alert.cursor.start_at) || !(await matcher.matches(alert.rules()))) continue;
-      deliveries.push(...(await planDeliveries({ alert, row, event }, deps, scope)));
-      matched.push(alert);
-    } catch (error) {
-      // Without the database nothing can be said about the event, so the whole step is repeated.
-      if (error instanceof StoreUnavailable) throw error;
-      deliveries.push(failedEvaluation({ alert, row }, error, scope));
-    }
-  return { deliveries, matched };
-}
-
 interface Known {
   lane: Lane;
   track: Track;
@@ -170,31 +77,51 @@ interface Known {
 }
 
 /** Moves the alerts and stores what is to be delivered, in one transaction. False if an alert changed. */
-async function commit(
-  { lane, track, from, revision, ids }: Known,
-  to: number,
-  { deliveries, matched, begun }: Evaluated,
-  { store, context }: ReadDeps,
-): Promise<boolean> {
-  const move = { from, to, revision, at: context.now() };
-  const done = await store.write(
-    async (tx) => {
-      const moved = await (track === lane.main ? moveLane(tx, lane.key, move) : moveBehind(tx, lane.key, ids, move));
-      if (!moved) return false;
-      for (const delivery of deliveries) await insertDelivery(tx, delivery);
-      for (const [id, count] of matched) await addMatched(tx, id, count);
-      for (const [{ id }, { position, at }] of begun) await startAlert(tx, { alert_id: id, position, at });
-      return true;
-    },
-    undefined,
-    'background',
-  );
-  if (!done) return false;
+async function commit(known: Known, to: number, evaluated: Evaluated, { store, context }: ReadDeps): Promise<boolean> {
+  const { lane, track, from } = known;
+  const { deliveries, begun, part } = evaluated;
+  const isMain = track === lane.main;
+  // That alerts have met an event that is not for them need not be stored: they may meet it again.
+  const isNothing =
+    isMain &&
+    from === to &&
+    deliveries.length + begun.size + evaluated.matched.size + (part?.matched.length ?? 0) === 0;
+  if (
+    !isNothing &&
+    !(await store.write((tx) => move(tx, known, to, evaluated, context.now()), undefined, 'background'))
+  )
+    return false;
   for (const [alert, { position, at }] of begun) {
     Object.assign(alert.cursor, { started: 1, start_position: position, start_at: at });
     track.fresh.delete(alert);
   }
-  if (track === lane.main) track.position = to;
+  if (isMain) track.position = to;
   else moveTrack(lane, track, to);
+  track.isAmid = part !== null;
+  if (!part) return true;
+  if (isMain) for (const { cursor } of part.met) cursor.position = part.position;
+  else leaveTrack(lane, track, part.met, part.position);
   return true;
+}
+
+/** The transaction of a step. */
+async function move(
+  tx: Sql,
+  { lane, track, from, revision, ids }: Known,
+  to: number,
+  { deliveries, matched, begun, part }: Evaluated,
+  at: number,
+): Promise<boolean> {
+  const isMain = track === lane.main;
+  const step = { from, to, revision, at };
+  const moved = await (isMain ? moveLane(tx, lane.key, step) : moveBehind(tx, lane.key, ids, step));
+  if (!moved) return false;
+  for (const delivery of deliveries) await insertDelivery(tx, delivery);
+  for (const [id, count] of matched) await addMatched(tx, id, count);
+  for (const [{ id }, { position, at: since }] of begun) await startAlert(tx, { alert_id: id, position, at: since });
+  if (!part) return true;
+  const idsOf = (alerts: readonly WorkedAlert[]) => alerts.map(({ id }) => id);
+  await passEvent(tx, idsOf(part.matched), { position: part.position, at });
+  // They continue ahead of the others.
+  return isMain || moveBehind(tx, lane.key, idsOf(part.met), { ...step, from: to, to: part.position });
 }

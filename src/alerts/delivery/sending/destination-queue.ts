@@ -26,7 +26,9 @@ export interface DestinationQueue {
   pump(): void;
   /** Nothing more is started. */
   drop(): void;
-  /** Whether nothing is under way. */
+  /** Whether an attempt is under way. */
+  isSending(): boolean;
+  /** Whether nothing is under way, and all results are stored. */
   isQuiet(): boolean;
   readonly key: DestinationKey;
 }
@@ -185,6 +187,7 @@ export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): De
       dropped = true;
       clearTimeout(timer);
     },
+    isSending: () => underWay > 0,
     isQuiet: () => underWay === 0 && items.every(({ phase }) => phase !== 'sent'),
   };
 }

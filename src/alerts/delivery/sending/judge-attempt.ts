@@ -30,12 +30,17 @@ export interface JudgeOptions {
 /** What waits for a destination that is down is given up after this time. */
 export const LONGEST_HELD_MS = 86_400_000;
 
+/** Milliseconds since a delivery was to be sent: since its event, or since somebody asked to send it again. */
+export function ageOf({ created_at, again_at }: Pick<DeliveryRow, 'created_at' | 'again_at'>, now: number): number {
+  return Math.max(0, now - Math.max(created_at, again_at ?? 0));
+}
+
 export function judgeAttempt(attempt: Attempt, options: JudgeOptions): Judged {
   const { row, destination, now, after } = options;
   const earlier = circuitOf(destination);
   const isSilent = attempt.outcome === 'rejected' && attempt.statusCode === undefined;
   const circuit = isSilent ? earlier : afterAttempt(earlier, { reached: attempt.outcome !== 'failed', now, after });
-  const age = Math.max(0, now - row.created_at);
+  const age = ageOf(row, now);
   const pause = attempt.outcome === 'failed' ? pauseOf(attempt, circuit, age, options) : null;
   const state = attempt.outcome === 'delivered' ? 'delivered' : pause === null ? 'failed' : 'pending';
   const [code, reason] = [attempt.statusCode ?? null, attempt.reason ?? null];

@@ -11,6 +11,7 @@ import {
   type Store,
   StoreUnavailable,
 } from '../../../storage/index.js';
+import { within } from '../within.js';
 
 export interface Result {
   /** null: it ended without one. */
@@ -26,6 +27,11 @@ export interface Recorder {
   add(result: Result): void;
   /** Resolves when all that was added is stored. */
   settled(): Promise<void>;
+  /**
+   * Stores what was added, if that takes no longer than this and does not fail again. The rest stays pending, and is sent again
+   * with the same id. Milliseconds.
+   */
+  stop(milliseconds: number): Promise<void>;
 }
 
 /** Every commit costs others something, so what ends within this time shares one. */
@@ -35,6 +41,7 @@ const RETRY_MS = 1000;
 
 export function createRecorder({ store, context }: { store: Pick<Store, 'write'>; context: Context }): Recorder {
   const waiting: Result[] = [];
+  const stopping = new AbortController();
   let running: Promise<void> | null = null;
 
   async function run(): Promise<void> {
@@ -44,9 +51,15 @@ export function createRecorder({ store, context }: { store: Pick<Store, 'write'>
       const saved = new Set(await saveWhatCan(some));
       waiting.splice(0, some.length, ...some.filter((result) => !saved.has(result)));
       for (const { stored } of saved) stored();
-      if (saved.size < some.length) await setTimeout(RETRY_MS, undefined, { ref: false });
+      if (saved.size === some.length) continue;
+      if (stopping.signal.aborted) break;
+      await pause();
     }
     running = null;
+  }
+
+  async function pause(): Promise<void> {
+    await setTimeout(RETRY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
   }
 
   /** Returns those that are stored. One that cannot be stored keeps no other from being. */
@@ -65,11 +78,19 @@ export function createRecorder({ store, context }: { store: Pick<Store, 'write'>
 
   return {
     add(result) {
+      if (stopping.signal.aborted) return;
       waiting.push(result);
       running ??= run();
     },
     settled: async () => {
       await running;
+    },
+    async stop(milliseconds) {
+      stopping.abort();
+      if (running) await within(running, milliseconds);
+      const { length } = waiting;
+      if (length > 0)
+        context.log.warn({ deliveries: length }, 'stopped before the results of deliveries were recorded');
     },
   };
 }

@@ -16,7 +16,7 @@ import type { WorkedAlert } from '../alert-registry.js';
 import { createDestinationQueue, type DestinationQueue, type Item, type Others } from './destination-queue.js';
 import { createGate } from './gate.js';
 import { heldFor } from './held-for.js';
-import { judgeAttempt, LONGEST_HELD_MS } from './judge-attempt.js';
+import { ageOf, judgeAttempt, LONGEST_HELD_MS } from './judge-attempt.js';
 import { createRecorder } from './recorder.js';
 import { destinationsOfRow, isPaused, type SendDeps, sendDelivery } from './send-delivery.js';
 
@@ -43,7 +43,10 @@ export interface Sender {
   drop(shares: readonly number[]): void;
   /** Resolves when nothing of a share is under way. */
   left(share: number): Promise<void>;
-  /** Waits a little for what is under way, and then interrupts it: it is sent again later. */
+  /**
+   * Waits a little for what is under way, and then interrupts it. Ends also while the database is away: what is not recorded
+   * by then is sent again later.
+   */
   stop(): Promise<void>;
 }
 
@@ -66,12 +69,17 @@ interface Attempted {
   event: string | null;
 }
 
+interface OpenQueue {
+  queue: DestinationQueue;
+  share: number;
+}
+
 type GivenUp = Pick<Attempted, 'item' | 'stored' | 'event'> & { reason: string };
 type States = Promise<Map<string, DestinationRow>>;
 
 export function createSender(deps: SenderDeps): Sender {
   const { store, context, find, holds } = deps;
-  const queues = new Map<string, { queue: DestinationQueue; share: number }>();
+  const queues = new Map<string, OpenQueue>();
   const states = new Map<string, States>();
   const gate = createGate(MOST_UNDER_WAY);
   const recorder = createRecorder({ store, context });
@@ -125,8 +133,7 @@ export function createSender(deps: SenderDeps): Sender {
         return arrived;
       },
       expire(item: Item, stored: () => void) {
-        // When it was sent again, it is due anew.
-        if (context.now() - Math.max(item.row.created_at, item.row.due_at) <= LONGEST_HELD_MS) return false;
+        if (ageOf(item.row, context.now()) <= LONGEST_HELD_MS) return false;
         giveUp({ item, stored, event: item.row.event, reason: DOWN }, ofAlert);
         return true;
       },
@@ -225,11 +232,11 @@ export function createSender(deps: SenderDeps): Sender {
   }
   const scan = () => scanFrom({ alert_id: '', destination_id: '' }, () => true);
 
-  const quiet = async (isIn: (share: number) => boolean, until = Number.POSITIVE_INFINITY) => {
-    const some = () => [...queues.values()].some(({ queue, share }) => isIn(share) && !queue.isQuiet());
+  /** Waits while this is true of a queue, and no longer than until this time. */
+  async function waitWhile(isTrue: (open: OpenQueue) => boolean, until = Number.POSITIVE_INFINITY): Promise<void> {
+    const some = () => [...queues.values()].some(isTrue);
     while (some() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, QUIET_POLL_MS));
-    await recorder.settled();
-  };
+  }
 
   function drop(isIn: (share: number) => boolean): void {
     for (const [text, { queue, share }] of queues) {
@@ -252,14 +259,18 @@ export function createSender(deps: SenderDeps): Sender {
     scan,
     drop: (shares) => drop((share) => shares.includes(share)),
     async left(share) {
-      await quiet((one) => one === share);
+      await waitWhile((open) => open.share === share && !open.queue.isQuiet());
+      await recorder.settled();
       drop((one) => one === share);
     },
     async stop() {
       for (const { queue } of queues.values()) queue.drop();
-      await quiet(() => true, performance.now() + STOP_MS);
+      await waitWhile(({ queue }) => queue.isSending(), performance.now() + STOP_MS);
       stopping.abort();
-      await quiet(() => true, performance.now() + STOP_MS);
+      const until = performance.now() + STOP_MS;
+      await waitWhile(({ queue }) => queue.isSending(), until);
+      await recorder.stop(Math.max(0, until - performance.now()));
+      drop(() => true);
     },
   };
 }

@@ -42,12 +42,15 @@ export interface DeliveryRow {
   event: string | null;
   /** The user or team that it is for; null for an address that the destination names itself. */
   person_id: string | null;
+  /** When somebody last asked to send it again; null: never. */
+  again_at: number | null;
 }
 
-export type NewDelivery = Omit<DeliveryRow, 'attempts' | 'updated_at'>;
+export type NewDelivery = Omit<DeliveryRow, 'attempts' | 'updated_at' | 'again_at'>;
 
-export const DELIVERY_COLUMNS = `id, alert_id, destination_id, also, address, receivers, config, source, position, event_id,
+const INSERTED_COLUMNS = `id, alert_id, destination_id, also, address, receivers, config, source, position, event_id,
   entity_id, state, attempts, due_at, wait, created_at, updated_at, code, reason, once_key, event, person_id`;
+export const DELIVERY_COLUMNS = `${INSERTED_COLUMNS}, again_at`;
 
 /** One that exists for the address or the person is left unchanged. */
 export async function insertDelivery(tx: Sql, row: NewDelivery): Promise<void> {
@@ -64,7 +67,7 @@ export async function insertDelivery(tx: Sql, row: NewDelivery): Promise<void> {
   const rest = [row.position, row.event_id, row.entity_id, row.state, row.due_at, row.wait, row.created_at];
   await runLater(
     tx,
-    `insert into alert_delivery (${DELIVERY_COLUMNS})
+    `insert into alert_delivery (${INSERTED_COLUMNS})
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13, $14, $15, $15, $16, $17, $18, $19, $20)
       on conflict do nothing`,
     [...values, ...rest, row.code, row.reason, row.once_key, row.event, row.person_id],

@@ -209,6 +209,24 @@ export async function addMatched(tx: Sql, alertId: string, count: number): Promi
   await tx.run('update alert_cursor set matched = matched + $2 where alert_id = $1', [alertId, count]);
 }
 
+/**
+ * Stores that the event at a position was for these alerts, before the others of their lane have met it. For alerts with state `lane`
+ * it also moves them ahead of it.
+ */
+export async function passEvent(
+  tx: Sql,
+  alertIds: readonly string[],
+  { position, at }: { position: number; at: number },
+): Promise<void> {
+  await tx.run(
+    `update alert_cursor set matched = matched + 1,
+      position = case when state = 'lane' then $2 else position end,
+      moved_at = case when state = 'lane' then $3 else moved_at end
+      where alert_id in ${tx.dialect.list('$1')}`,
+    [JSON.stringify(alertIds), position, at],
+  );
+}
+
 function getCursorRow(sql: Sql, alertId: string): Promise<CursorRow | undefined> {
   return sql.get<CursorRow>(`select ${CURSOR} from alert_cursor where alert_id = $1`, [alertId]);
 }

@@ -12,9 +12,14 @@ export interface DeliveryQuery {
   source?: DeliverySource | undefined;
   eventId?: string | undefined;
   destinationId?: string | undefined;
+  /** Only older ones. */
+  before?: DeliveryPlace | undefined;
   limit: number;
   offset: number;
 }
+
+/** The position of a delivery among the others. */
+export type DeliveryPlace = Pick<DeliveryRow, 'updated_at' | 'id'>;
 
 /** Newest first. */
 export function listDeliveries(sql: Sql, query: DeliveryQuery): Promise<DeliveryRow[]> {
@@ -33,7 +38,7 @@ const KNOWN = `exists (select 1 from alert_cursor
 
 function conditionsOf(
   { dialect }: Sql,
-  { alertId, id, states, source, eventId, destinationId }: Omit<DeliveryQuery, 'limit' | 'offset'>,
+  { alertId, id, states, source, eventId, destinationId, before }: Omit<DeliveryQuery, 'limit' | 'offset'>,
 ) {
   const parameters = createParameters();
   const conditions = alertId === undefined ? [KNOWN] : [];
@@ -46,6 +51,8 @@ function conditionsOf(
   };
   for (const [column, value] of Object.entries(equals))
     if (value !== undefined) conditions.push(`${column} = ${parameters.add(value)}`);
+  if (before)
+    conditions.push(`(updated_at, id) < (${parameters.add(before.updated_at)}, ${parameters.add(before.id)})`);
   const [only] = states ?? [];
   if (states?.length === 1 && only) conditions.push(`state = ${parameters.add(only)}`);
   else if (states) conditions.push(`state in ${dialect.list(parameters.add(JSON.stringify(states)))}`);

@@ -50,7 +50,7 @@ export async function redeliverEnded(tx: Sql, query: EndedQuery): Promise<Redeli
   const last = rows.at(-1);
   if (!last) return { count: 0, next: null };
   const count = await tx.run(
-    `update alert_delivery set state = 'pending', due_at = $1, wait = 0
+    `update alert_delivery set state = 'pending', due_at = $1, wait = 0, again_at = $1
       where id in ${tx.dialect.list('$2')} and state = $3`,
     [at, JSON.stringify(rows.map(({ id }) => id)), state],
   );

@@ -1,0 +1,123 @@
+import { ActionIcon } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { BulkOperationResult, EntityReference, Operation } from 'cairn/client';
+import { viewDataProductPorts } from 'cairn/client';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { cairn } from '../../../data/client.js';
+import { refresh, useOperation } from '../../../data/use-operation.js';
+import type { EntityView } from '../../../entities/entity-page.js';
+import { ReferenceChip } from '../../../entities/fields/chips.js';
+import { type Choice, Picker } from '../../../entities/fields/picker.js';
+import { nameOf } from '../../../entities/fields/values.js';
+import { Panel } from '../../../kit/panel.js';
+import { sentenceOf } from '../../../kit/sentence.js';
+import { Async } from '../../../kit/states.js';
+import { useWords } from '../../../words/define-words.js';
+import { governWords } from '../../../words/govern.js';
+import classes from '../govern.module.css';
+
+type Way = 'inputPorts' | 'outputPorts';
+type Change = Operation<{
+  params: { name: string };
+  query: object;
+  body: { assets: unknown[] };
+  answer: BulkOperationResult;
+}>;
+
+/** The input and output ports of a data product. */
+export function PortsTab({ entity, may }: EntityView) {
+  const answer = useOperation(viewDataProductPorts, { params: { id: entity.id } });
+  const allowed = may('EditAll');
+  async function change(way: Way, verb: 'add' | 'remove', assets: readonly { id: string; type: string }[]) {
+    const operation: Change = `PUT /v1/dataProducts/{name}/${way}/${verb}`;
+    try {
+      const { failedRequest = [] } = await cairn.call(operation, {
+        params: { name: entity.fullyQualifiedName },
+        body: { assets: assets.map(({ id, type }) => ({ id, type })) },
+      });
+      for (const { message = '' } of failedRequest) notifications.show({ message, color: 'red' });
+    } catch (error) {
+      notifications.show({ message: sentenceOf(error), color: 'red' });
+    }
+    await refresh(viewDataProductPorts);
+  }
+  return (
+    <Async of={answer}>
+      {({ inputPorts, outputPorts }) => (
+        <div className={classes.panels}>
+          {(
+            [
+              ['inputPorts', inputPorts.data],
+              ['outputPorts', outputPorts.data],
+            ] as const
+          ).map(([way, ports]) => (
+            <Ports
+              key={way}
+              way={way}
+              ports={(ports ?? []) as unknown as EntityReference[]}
+              allowed={allowed}
+              change={(verb, assets) => void change(way, verb, assets)}
+            />
+          ))}
+        </div>
+      )}
+    </Async>
+  );
+}
+
+interface PortsProps {
+  way: Way;
+  ports: readonly EntityReference[];
+  allowed: boolean;
+  change(verb: 'add' | 'remove', assets: readonly { id: string; type: string }[]): void;
+}
+
+function Ports({ way, ports, allowed, change }: PortsProps) {
+  const t = useWords(governWords);
+  const [opened, setOpened] = useState(false);
+  const label = t('addPort', { name: t(way) });
+  const save = (chosen: readonly Choice[]) =>
+    change(
+      'add',
+      chosen.map(({ key, type }) => ({ id: key, type })),
+    );
+  return (
+    <Panel
+      title={t(way)}
+      action={
+        allowed ? (
+          <Picker
+            label={label}
+            find={t('findAssets')}
+            index="dataAsset"
+            chosen={[]}
+            onSave={save}
+            opened={opened}
+            setOpened={setOpened}
+          >
+            <Plus size={16} aria-hidden />
+          </Picker>
+        ) : undefined
+      }
+    >
+      {ports.length === 0 ? <p className={classes.soft}>{t('noPorts')}</p> : null}
+      <ul className={classes.lines}>
+        {ports.map((port) => (
+          <li key={port.id} className={classes.line}>
+            <ReferenceChip reference={port} />
+            {allowed ? (
+              <ActionIcon
+                size={24}
+                aria-label={t('removeReference', { name: nameOf(port) })}
+                onClick={() => change('remove', [port])}
+              >
+                <X size={14} aria-hidden />
+              </ActionIcon>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useMay } from '../../../data/rights.js';
+import type { Named } from '../../../entities/create-dialog.js';
+
+/** Loaded when it is opened, because most visits to a list create nothing. */
+const CreateDialog = lazy(() =>
+  import('../../../entities/create-dialog.js').then((m) => ({ default: m.CreateDialog })),
+);
+
+interface Props {
+  /** The type whose creation it needs the right for. */
+  resource: string;
+  label: string;
+  create(named: Named): Promise<void>;
+  children?: ReactNode;
+  /** From the start, for addresses that name the form. */
+  opened?: boolean;
+}
+
+/** A button that opens the form; nothing for those who may never create it. */
+export function CreateButton({ resource, label, create, children, opened: initially = false }: Props) {
+  const [opened, setOpened] = useState(initially);
+  const may = useMay(resource, 'Create');
+  if (may === 'no') return null;
+  return (
+    <>
+      <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setOpened(true)}>
+        {label}
+      </Button>
+      {opened ? (
+        <Suspense>
+          <CreateDialog title={label} needsDescription close={() => setOpened(false)} create={create}>
+            {children}
+          </CreateDialog>
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
