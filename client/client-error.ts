@@ -14,7 +14,7 @@ export interface ClientErrorDetails {
   cause?: unknown;
 }
 
-/** What every failed call is rejected with. `message` is the server's sentence. */
+/** What every failed call is rejected with. `message` is the server's sentence; where it has none, one about the status. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
   readonly status: number;
@@ -40,7 +40,7 @@ export async function errorOf(response: Response, operation: string): Promise<Cl
   const text = await response.text().catch(() => '');
   const body = parse(text);
   const told = isErrorBody(body) ? body : null;
-  return new ClientError(told?.message ?? (text.slice(0, 500) || `${operation} was answered with ${response.status}`), {
+  return new ClientError(told?.message ?? sentenceOf(response.status), {
     status: response.status,
     errorType: told?.errorType ?? null,
     requestId: response.headers.get('x-request-id'),
@@ -48,6 +48,22 @@ export async function errorOf(response: Response, operation: string): Promise<Cl
     operation,
     body,
   });
+}
+
+const SENTENCES: Readonly<Record<number, string>> = {
+  401: 'Nobody is signed in, or the session has ended',
+  403: 'You are not allowed to do this',
+  404: 'There is nothing at this address of the server',
+  413: 'This is larger than the server accepts',
+  429: 'The server gets too many requests at the moment',
+  502: 'The server is not available at the moment',
+  503: 'The server is not available at the moment',
+  504: 'The server takes too long to answer at the moment',
+};
+
+/** For answers that are not ours, such as the page of a proxy. */
+function sentenceOf(status: number): string {
+  return SENTENCES[status] ?? (status >= 500 ? 'The server could not do this' : 'The server refused this');
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

@@ -81,6 +81,27 @@ describe('client', () => {
     });
   });
 
+  it('has a sentence for answers that are not of this server', async () => {
+    const pages: [status: number, body: string, message: string][] = [
+      [502, '<html><h1>502 Bad Gateway</h1></html>', 'The server is not available at the moment'],
+      [500, '{"oops":1}', 'The server could not do this'],
+      [418, '', 'The server refused this'],
+    ];
+    for (const [status, text, message] of pages) {
+      const { client } = scripted([new Response(text, { status })], { retries: 0 });
+      await expect(client.call(getTableByName, { params: { fqn: 'a' } })).rejects.toMatchObject({ status, message });
+    }
+  });
+
+  it('tells before it waits', async () => {
+    const told: [number, number][] = [];
+    const { client } = scripted([refusal(429, { 'retry-after': '2' }), refusal(404)], {
+      onRetry: ({ status }, milliseconds) => told.push([status, milliseconds]),
+    });
+    await expect(client.call(getTableByName, { params: { fqn: 'a' } })).rejects.toMatchObject({ status: 404 });
+    expect(told).toEqual([[429, 2000]]);
+  });
+
   it('waits as long as 429 and 504 say, else 30 seconds', async () => {
     const { client, waits } = scripted([
       refusal(429, { 'retry-after': '2' }),

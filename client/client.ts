@@ -13,6 +13,8 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   sleep?: typeof sleep;
   random?: () => number;
+  /** Told before a call waits, for these milliseconds, to be sent again. */
+  onRetry?: (error: ClientError, milliseconds: number) => void;
   /** Called for answers with 401; if it resolves to true, the call is sent once more. */
   onUnauthorized?: () => Promise<boolean>;
 }
@@ -113,6 +115,7 @@ export function createClient(options: ClientOptions = {}): Client {
         }
         const pause = waitBeforeRetry(error, partsOf(operation).method, tries, random);
         if (pause === null || tries >= (input.retries ?? retries)) throw error;
+        options.onRetry?.(error, pause);
         await wait(pause, input.signal);
       }
   }

@@ -29,6 +29,7 @@ export function OpenFrame() {
 export function Frame() {
   useTitle();
   const now = useStore(session);
+  useEffect(keepDialogsOpen, []);
   const userId = now.status === 'open' || now.status === 'ended' ? now.user.id : undefined;
   useEffect(() => {
     if (userId !== undefined) forgetOthers(userId);
@@ -54,8 +55,22 @@ export function Frame() {
   );
 }
 
+/** Escape would close the dialog below the one that asks to sign in again, with what was typed. */
+function keepDialogsOpen(): () => void {
+  const stop = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && session.get().status === 'ended') event.stopImmediatePropagation();
+  };
+  window.addEventListener('keydown', stop, { capture: true });
+  return () => window.removeEventListener('keydown', stop, { capture: true });
+}
+
 function Unreachable() {
   const t = useWords(shellWords);
+  useEffect(() => {
+    const again = () => void renew();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, []);
   return (
     <main className={classes.open}>
       <Empty

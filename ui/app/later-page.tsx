@@ -1,11 +1,8 @@
-import { Button } from '@mantine/core';
 import { Hourglass, MapPinOff } from 'lucide-react';
-import { Link } from '../kit/link.js';
-import { Empty } from '../kit/states.js';
+import { Empty, WaysOn } from '../kit/states.js';
 import { useWords } from '../words/define-words.js';
 import { laterWords } from '../words/later.js';
 import { shellWords } from '../words/shell.js';
-import { stateWords } from '../words/states.js';
 
 /** The page at an address whose own page comes later. */
 export function laterPage(name: string) {
@@ -31,20 +28,6 @@ export function NotFoundPage() {
       <Empty icon={MapPinOff} title={t('notFound')} action={<WaysOn />}>
         {t('notFoundText')}
       </Empty>
-    </>
-  );
-}
-
-function WaysOn() {
-  const t = useWords(stateWords);
-  return (
-    <>
-      <Button component={Link} to="/my-data" variant="default" size="xs">
-        {t('goHome')}
-      </Button>
-      <Button component={Link} to="/explore" variant="default" size="xs">
-        {t('goExplore')}
-      </Button>
     </>
   );
 }

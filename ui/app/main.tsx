@@ -9,7 +9,7 @@ import { App } from './app.js';
 // A page that was open during an update asks for files that no longer exist: reloading it, once, gets the new ones.
 window.addEventListener('vite:preloadError', (event) => {
   const last = Number(sessionStorage.getItem('cairn.reloaded') ?? 0);
-  if (Date.now() - last < 60_000) return;
+  if (Date.now() - last < 60_000 || !navigator.onLine) return; // `loadPart` says so
   event.preventDefault();
   sessionStorage.setItem('cairn.reloaded', String(Date.now()));
   location.reload();

@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router';
 import type { PageRoute } from '../data/page-route.js';
+import { loadPart } from '../kit/lost-part.js';
 import { BrokenPage } from './broken-page.js';
 import { Frame, OpenFrame } from './frame.js';
 import { laterRoutes } from './later-routes.js';
@@ -9,7 +10,7 @@ import { redirects } from './redirects.js';
 function routeObject({ path, page, title }: PageRoute): RouteObject {
   return {
     path: path === '' ? '/' : path,
-    lazy: { Component: page },
+    lazy: { Component: () => loadPart(page) },
     handle: { title },
     errorElement: <BrokenPage />,
   };

@@ -16,6 +16,8 @@ export interface Target {
   key: readonly unknown[];
   /** Told of what changed, for toasts: "Description of fct_orders". */
   label: string;
+  /** The caller shows again what was typed if it was not stored; else the news of it offers to try again. */
+  keepsText?: boolean;
 }
 
 export interface Done {
@@ -25,12 +27,22 @@ export interface Done {
 }
 
 export interface OpenConflict {
-  target: Target;
+  /** What the edit changes: the label of its target. */
+  label: string;
   conflicts: Conflict[];
   /** Who changed it meanwhile. */
   by: string | undefined;
   /** Sends what was chosen for each path; nothing for an empty list. */
   settle(chosen: { path: string; value: unknown }[]): Promise<void>;
+  /** Leaves it undecided. */
+  cancel(): void;
+}
+
+export interface Failure {
+  label: string;
+  error: Error;
+  /** Sends it again, over what is stored by then. */
+  retry?(): Promise<unknown>;
 }
 
 /** The last edit, for the toast and Ctrl+Z. */
@@ -38,15 +50,31 @@ export const lastEdit = createStore<Done | null>(null);
 /** An edit that waits for a decision. */
 export const openConflict = createStore<OpenConflict | null>(null);
 /** An edit that failed for another reason. */
-export const failedEdit = createStore<{ label: string; error: Error } | null>(null);
+export const failedEdit = createStore<Failure | null>(null);
+
+/** Ids of entities that the server is deleting or restoring, as far as an answer has told. */
+export const lockedEntities = createStore<ReadonlySet<string>>(new Set());
+
+export function lockEntity(id: string, isLocked = true): void {
+  lockedEntities.set((now) => {
+    const changed = new Set(now);
+    if (isLocked) changed.add(id);
+    else changed.delete(id);
+    return changed;
+  });
+}
 
 type Entity = Record<string, unknown>;
+/** Whether it is stored, or the decision about a conflict that says so later. */
+type Outcome = boolean | { decided: Promise<boolean> };
 const MOST_MERGES = 3;
 
 /** Edits of an entity that are shown and not yet answered, in their order; they are sent one after another. */
 const pending = new Map<string, { patches: JsonPatch[]; last: Promise<unknown> }>();
+/** Conflicts are decided one after another. */
+let decision: Promise<unknown> = Promise.resolve();
 
-/** Changes an entity; resolves when it is stored, when a conflict is shown, or when it failed and the error is shown. */
+/** Changes an entity; resolves to whether it is stored, or somebody decided against it. The person is told of a failure. */
 export async function edit(target: Target, patch: JsonPatch): Promise<boolean> {
   if (patch.length === 0) return true;
   await queryClient.cancelQueries({ queryKey: target.key });
@@ -57,7 +85,11 @@ export async function edit(target: Target, patch: JsonPatch): Promise<boolean> {
   queue.patches.push(patch);
   const sent = queue.last.then(() => sendEdit(target, patch, base));
   queue.last = sent;
-  return sent;
+  return settled(await sent);
+}
+
+function settled(outcome: Outcome): boolean | Promise<boolean> {
+  return typeof outcome === 'boolean' ? outcome : outcome.decided;
 }
 
 function answered({ id }: Target, patch: JsonPatch): void {
@@ -66,22 +98,38 @@ function answered({ id }: Target, patch: JsonPatch): void {
   if (queue?.patches.length === 0) pending.delete(id);
 }
 
-async function sendEdit(target: Target, patch: JsonPatch, base: Entity | undefined): Promise<boolean> {
+async function sendEdit(target: Target, patch: JsonPatch, base: Entity | undefined): Promise<Outcome> {
   const etag = queryClient.getQueryData<Loaded<Entity>>(target.key)?.etag ?? null;
+  const steps = base ? inverse(base, apply(base, patch), patch) : [];
   try {
     const { value, etag: next } = await send(target, patch, etag);
     answered(target, patch);
     keep(target, value, next);
-    const steps = base ? inverse(base, apply(base, patch), patch) : [];
     lastEdit.set({ label: target.label, undo: () => undo(target, steps) });
     return true;
   } catch (error) {
     answered(target, patch);
     if (error instanceof ClientError && error.status === 412 && base) return again(target, base, patch);
-    await queryClient.invalidateQueries({ queryKey: target.key }); // shows what is stored
-    failedEdit.set({ label: target.label, error: error instanceof Error ? error : new Error(String(error)) });
+    show(target, (entity) => apply(entity, steps));
+    // Shows what is stored, but not before edits that are on their way have arrived.
+    if (!pending.has(target.id)) void queryClient.invalidateQueries({ queryKey: target.key });
+    tellFailure(target, base, patch, error);
     return false;
   }
+}
+
+/** Whether changes of the entity are on their way to the server. */
+export function isBeingEdited(id: string): boolean {
+  return pending.has(id);
+}
+
+function tellFailure(target: Target, base: Entity | undefined, patch: JsonPatch, error: unknown): void {
+  if (error instanceof ClientError && error.errorType === 'ENTITY_LOCKED') lockEntity(target.id);
+  failedEdit.set({
+    label: target.label,
+    error: error instanceof Error ? error : new Error(String(error)),
+    ...(base && !target.keepsText ? { retry: () => again(target, base, patch) } : {}),
+  });
 }
 
 /** Gives one field a value: `editField(target, '/description', text)`. */
@@ -91,10 +139,11 @@ export function editField(target: Target, path: string, value: unknown): Promise
 }
 
 async function undo(target: Target, steps: PatchStep[]): Promise<void> {
-  if (await edit({ ...target }, steps)) lastEdit.set(null);
+  if (await edit({ ...target, keepsText: false }, steps)) lastEdit.set(null);
 }
 
-async function again(target: Target, base: Entity, patch: JsonPatch, tries = 0): Promise<boolean> {
+/** Sends a change that was made from `base` over what others have stored since. */
+async function again(target: Target, base: Entity, patch: JsonPatch, tries = 0): Promise<Outcome> {
   await queryClient.refetchQueries({ queryKey: target.key });
   const theirs = queryClient.getQueryData<Loaded<Entity>>(target.key);
   if (!theirs) return false;
@@ -111,25 +160,38 @@ async function again(target: Target, base: Entity, patch: JsonPatch, tries = 0):
   } catch (error) {
     if (error instanceof ClientError && error.status === 412 && tries < MOST_MERGES)
       return again(target, base, patch, tries + 1);
-    failedEdit.set({ label: target.label, error: error instanceof Error ? error : new Error(String(error)) });
+    tellFailure(target, base, patch, error);
     return false;
   }
   if (conflicts.length === 0) return true;
   const by = theirs.value.updatedBy;
-  openConflict.set({
-    target,
-    conflicts,
-    by: typeof by === 'string' ? by : undefined,
-    async settle(chosen) {
-      openConflict.set(null);
-      const now = queryClient.getQueryData<Loaded<Entity>>(target.key)?.value;
-      await edit(
-        target,
-        chosen.flatMap(({ path, value }) => stepTo(now, path, value)),
-      );
-    },
-  });
-  return false;
+  return { decided: decide(target, conflicts, typeof by === 'string' ? by : undefined) };
+}
+
+/** Asks which of two changes of one field to keep; resolves to false if nobody decides. */
+function decide(target: Target, conflicts: Conflict[], by: string | undefined): Promise<boolean> {
+  const ask = () =>
+    new Promise<boolean>((resolve) => {
+      const close = () => openConflict.set(null);
+      openConflict.set({
+        label: target.label,
+        conflicts,
+        by,
+        async settle(chosen) {
+          close();
+          const now = queryClient.getQueryData<Loaded<Entity>>(target.key)?.value;
+          const steps = chosen.flatMap(({ path, value }) => stepTo(now, path, value));
+          resolve(await edit(target, steps));
+        },
+        cancel() {
+          close();
+          resolve(false);
+        },
+      });
+    });
+  const decided = decision.then(ask);
+  decision = decided;
+  return decided;
 }
 
 async function send(target: Target, patch: JsonPatch, etag: string | null) {

@@ -10,6 +10,9 @@ export const queryClient = new QueryClient({
       gcTime: 5 * 60_000,
       retry: false,
       refetchOnWindowFocus: true,
+      // Browsers only guess whether they are online, and a request that waits for that looks like one that takes long.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       throwOnError: (error) => !(error instanceof ClientError),
     },
   },

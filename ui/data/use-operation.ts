@@ -16,6 +16,8 @@ export interface ReadOptions {
   staleTime?: number;
   /** Keeps showing the last answer while the next one loads: for pages of a list. */
   keepPrevious?: boolean;
+  /** Is not asked for again while it is shown, so that nothing moves under the eyes of who reads it. */
+  still?: boolean;
   /** Milliseconds between repetitions, for what changes by itself. */
   every?: number;
 }
@@ -41,9 +43,12 @@ export function operationQuery<O extends Operation>(operation: O, input: Given<O
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
     ...(options.every === undefined ? {} : { refetchInterval: options.every }),
+    ...(options.still ? { refetchOnWindowFocus: isMissing, refetchOnReconnect: isMissing } : {}),
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 }
+
+const isMissing = ({ state }: { state: { data?: unknown } }) => state.data === undefined;
 
 export type Read<T> = UseQueryResult<Loaded<T>, ClientError>;
 

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useWords } from '../words/define-words.js';
 import { kitWords } from '../words/kit.js';
 import classes from './ask-dialog.module.css';
+import { sentenceOf } from './sentence.js';
 
 interface Props {
   title: string;
@@ -30,7 +31,7 @@ export function AskDialog({ title, action, dangerous, close, run, size, children
     try {
       if ((await run()) !== false) return close();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(sentenceOf(error));
     }
     setBusy(false);
   }

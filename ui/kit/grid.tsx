@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../words/define-words.js';
 import { kitWords } from '../words/kit.js';
 import classes from './grid.module.css';
@@ -52,6 +52,10 @@ export interface GridProps<Row> {
   sideways?: boolean;
   /** The key of a row that is marked and scrolled to. */
   current?: string | undefined;
+  /** How many rows there are, where not all of them are loaded. */
+  total?: number;
+  /** Called when the last of the rows comes into sight. */
+  onEnd?: () => void;
 }
 
 const ROW = 40;
@@ -78,6 +82,12 @@ export function Grid<Row>(props: GridProps<Row>) {
     scrollMargin: margin,
     getItemKey: (i) => rowKey(rows[i] as Row),
   });
+  const last = virtual.getVirtualItems().at(-1)?.index;
+  const { onEnd } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end
+  useEffect(() => {
+    if (last !== undefined && last === rows.length - 1) onEnd?.();
+  }, [last, rows.length]);
   const at = rows.findIndex((row) => rowKey(row) === current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once for each row that becomes current
   useLayoutEffect(() => {
@@ -102,7 +112,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     <div
       role={tree ? 'treegrid' : 'grid'}
       aria-label={label}
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={(props.total ?? rows.length) + 1}
       className={classes.grid}
       data-sideways={props.sideways || undefined}
       style={tracks}

@@ -5,9 +5,11 @@ import { CircleAlert, CircleSlash, Inbox, Lock, type LucideIcon } from 'lucide-r
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '../words/define-words.js';
 import { stateWords } from '../words/states.js';
+import { Link } from './link.js';
+import { sentenceOf } from './sentence.js';
 import classes from './states.module.css';
 
-/** Nothing for 150 ms, then a skeleton of about the final size. */
+/** Nothing for 150 ms, then a skeleton of about the final size; after ten seconds it says that it takes long. */
 export function Loading({ rows = 6, height = 20 }: { rows?: number; height?: number }) {
   const t = useWords(stateWords);
   return (
@@ -16,6 +18,7 @@ export function Loading({ rows = 6, height = 20 }: { rows?: number; height?: num
         // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
         <Skeleton key={i} height={height} width={`${[92, 78, 85, 64, 88, 71][i % 6]}%`} radius="sm" animate={false} />
       ))}
+      <p className={classes.slow}>{t('slow')}</p>
     </div>
   );
 }
@@ -51,6 +54,21 @@ export function Empty({ icon: Icon = Inbox, title, children, action, small = fal
   );
 }
 
+/** To pages that are always there. */
+export function WaysOn() {
+  const t = useWords(stateWords);
+  return (
+    <>
+      <Button component={Link} to="/my-data" variant="default" size="xs">
+        {t('goHome')}
+      </Button>
+      <Button component={Link} to="/explore" variant="default" size="xs">
+        {t('goExplore')}
+      </Button>
+    </>
+  );
+}
+
 interface FailedProps {
   error: ClientError | Error;
   retry?: () => unknown;
@@ -63,14 +81,14 @@ export function Failed({ error, retry, small = false }: FailedProps) {
   const { status = 0, requestId = null, retryAfterSeconds = null } = error as Partial<ClientError>;
   if (status === 404)
     return (
-      <Empty icon={CircleSlash} title={t('notFound')} small={small}>
+      <Empty icon={CircleSlash} title={t('notFound')} small={small} action={small ? null : <WaysOn />}>
         {t('notFoundText')}
       </Empty>
     );
   if (status === 403)
     return (
-      <Empty icon={Lock} title={t('forbidden')} small={small}>
-        {error.message || t('forbiddenText')}
+      <Empty icon={Lock} title={t('forbidden')} small={small} action={small ? null : <WaysOn />}>
+        {sentenceOf(error)}
       </Empty>
     );
   const waits = retry && (status === 429 || status === 503) ? (retryAfterSeconds ?? 5) : null;
@@ -91,7 +109,7 @@ export function Failed({ error, retry, small = false }: FailedProps) {
           </>
         }
       >
-        {status === 0 && 'status' in error ? t('unreachable') : error.message}
+        {sentenceOf(error)}
         {requestId ? <div className={classes.id}>{t('requestId', { id: requestId })}</div> : null}
       </Empty>
     </div>

@@ -13,6 +13,8 @@ export interface TreeRow {
   icon?: ReactNode;
   /** At the end of the row: a number. */
   note?: ReactNode;
+  /** It stands for further rows, which `onMore` loads when it comes into sight. */
+  isMore?: boolean;
 }
 
 export interface TreeProps {
@@ -22,12 +24,13 @@ export interface TreeProps {
   selected?: string | undefined;
   onSelect: (key: string) => void;
   onToggle?: (key: string) => void;
+  onMore?: (key: string) => void;
 }
 
 const ROW = 32;
 const AROUND = 10;
 
-export function Tree({ label, rows, selected, onSelect, onToggle }: TreeProps) {
+export function Tree({ label, rows, selected, onSelect, onToggle, onMore }: TreeProps) {
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string>();
   const virtual = useVirtualizer({
@@ -43,6 +46,16 @@ export function Tree({ label, rows, selected, onSelect, onToggle }: TreeProps) {
   useEffect(() => {
     if (chosen >= 0) virtual.scrollToIndex(chosen, { align: 'auto' });
   }, [selected, chosen >= 0]);
+
+  const seen = virtual.getVirtualItems().filter(({ index }) => rows[index]?.isMore);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that comes into sight
+  useEffect(() => {
+    for (const { index } of seen) {
+      const { key = '' } = rows[index] ?? {};
+      if (key === active) focus(index - 1); // it gives way to what it stands for
+      onMore?.(key);
+    }
+  }, [seen.map(({ index }) => index).join(' '), rows.length]);
 
   function focus(index: number) {
     const row = rows[index];

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { sentenceOf } from './sentence.js';
 import { tell } from './tell.js';
 
 interface Told {
@@ -18,7 +19,7 @@ export function useAction(): { busy: boolean; run(work: () => Promise<unknown>, 
       if (done) tell({ message: done });
       return true;
     } catch (error) {
-      tell({ title: failed, message: error instanceof Error ? error.message : '', failed: true });
+      tell({ title: failed, message: sentenceOf(error), failed: true });
       return false;
     } finally {
       setRunning((now) => now - 1);

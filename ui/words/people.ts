@@ -79,7 +79,6 @@ export const peopleWords = defineWords('people', {
   'teamType.BusinessUnit': 'Business unit',
   'teamType.Organization': 'Organization',
   memberCount: 'People',
-  teamCount: 'Teams',
   parents: 'Part of',
   joinable: 'Anyone can join',
   noMembers: 'No members',
@@ -108,8 +107,6 @@ export const peopleWords = defineWords('people', {
   through: 'through {{name}}',
   rightsText: 'What each role and policy allows or denies, and where it comes from.',
   rightsOnlyAdmins: 'Only administrators can see the rights of other people.',
-  directly: 'Assigned directly',
   rightsEmpty: 'No rights',
   rightsEmptyText: 'No role and no policy applies to this person.',
-  rightsOfAdmin: 'An administrator may do everything; the rules below do not limit that.',
 });

@@ -54,6 +54,7 @@ export const shellWords = defineWords('shell', {
   undo: 'Undo',
   undone: '{{label}} was undone',
   notSaved: '{{label}} was not saved',
+  retryEdit: 'Try again',
   close: 'Close',
   later: 'This page is not available yet',
   laterText: '{{name}} are not available yet. Use the API instead.',

@@ -5,6 +5,7 @@ export const systemWords = defineWords('system', {
   saved: 'Saved. It is in force now.',
   failed: 'That did not work.',
   reset: 'Back to the default',
+  notReset: 'The defaults were not restored',
   email: 'Email',
   emailText: 'The server sends mail for invitations, forgotten passwords, alerts and tasks.',
   enableSmtpServer: 'Enable sending mail',

@@ -34,6 +34,8 @@ export interface Visit {
 
 export interface Stage {
   url: string;
+  /** Of the user `admin`; that of users who joined is `PASSWORD`. */
+  adminPassword: string;
   /** Opens an address as a person does. */
   visit(path: string, opening?: Opening): Promise<Visit>;
   /** A request in the name of the admin, for what a test needs. */
@@ -86,6 +88,7 @@ async function createStage(server: Server, browser: Browser): Promise<Stage> {
     });
   return {
     url,
+    adminPassword: server.adminPassword,
     api,
     async join(name, more = {}) {
       const account = { password: PASSWORD, confirmPassword: PASSWORD, createPasswordType: 'ADMIN_CREATE' };

@@ -1,9 +1,9 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { OpenConflict } from '../../data/edit.js';
-import { openConflict } from '../../data/edit.js';
 import { ValueDiff } from '../../kit/diff.js';
 import { useWords } from '../../words/define-words.js';
+import { spaced } from '../../words/format.js';
 import { shellWords } from '../../words/shell.js';
 import classes from './shell.module.css';
 
@@ -11,24 +11,19 @@ import classes from './shell.module.css';
 export function ConflictDialog({ conflict }: { conflict: OpenConflict }) {
   const t = useWords(shellWords);
   const [mine, setMine] = useState<Record<string, boolean>>({});
-  const { conflicts, by, settle } = conflict;
+  const { label, conflicts, by, settle, cancel } = conflict;
+  const nameOf = (path: string) => (path.lastIndexOf('/') === 0 ? titled(path.slice(1)) : label);
   const chosen = conflicts.filter(({ path }) => mine[path]).map((one) => ({ path: one.path, value: one.mine }));
   return (
-    <Modal
-      opened
-      onClose={() => openConflict.set(null)}
-      size="xl"
-      title={t('conflictTitle')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Modal opened onClose={cancel} size="xl" title={t('conflictTitle')} closeButtonProps={{ 'aria-label': t('close') }}>
       <p>{by ? t('conflictBy', { name: by }) : t('conflictBySomebody')}</p>
       {conflicts.map(({ path, base, theirs, mine: own }) => (
         <section key={path} className={classes.conflict}>
-          <h3>{path.slice(1)}</h3>
+          <h3>{nameOf(path)}</h3>
           <ValueDiff label={t('conflictTheirs')} from={base} to={theirs} />
           <ValueDiff label={t('conflictMine')} from={base} to={own} />
           <SegmentedControl
-            aria-label={path.slice(1)}
+            aria-label={nameOf(path)}
             value={mine[path] ? 'mine' : 'theirs'}
             onChange={(value) => setMine((now) => ({ ...now, [path]: value === 'mine' }))}
             data={[
@@ -43,4 +38,10 @@ export function ConflictDialog({ conflict }: { conflict: OpenConflict }) {
       </Button>
     </Modal>
   );
+}
+
+/** `displayName` as people read it. */
+function titled(field: string): string {
+  const words = spaced(field);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

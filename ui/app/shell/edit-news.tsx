@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { failedEdit, lastEdit, openConflict } from '../../data/edit.js';
 import { useStore } from '../../data/store.js';
+import { sentenceOf } from '../../kit/sentence.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
+import { Connection } from './connection.js';
+import classes from './shell.module.css';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.js').then((m) => ({ default: m.ConflictDialog })));
 
@@ -14,9 +17,11 @@ export function EditNews() {
   const done = useStore(lastEdit);
   const failed = useStore(failedEdit);
   const conflict = useStore(openConflict);
+  // The news of each label, which gives way to newer ones: only a few fit on the page, and others would wait behind them.
+  const shown = useRef(new Map<string, string>());
   useEffect(() => {
     if (!done) return;
-    const id = notifications.show({
+    const id = replaceNews(shown.current, done.label, {
       role: 'status',
       message: t('saved', { label: done.label }),
       closeButtonProps: { 'aria-label': t('close') },
@@ -39,19 +44,38 @@ export function EditNews() {
   }, [done, t]);
   useEffect(() => {
     if (!failed) return;
-    notifications.show({
+    const { label, error, retry } = failed;
+    const id = replaceNews(shown.current, label, {
       role: 'alert',
       color: 'red',
-      title: t('notSaved', { label: failed.label }),
-      message: failed.error.message,
+      title: t('notSaved', { label }),
+      message: (
+        <>
+          <p className={classes.news}>{sentenceOf(error)}</p>
+          {retry ? (
+            <Button
+              variant="default"
+              size="compact-xs"
+              onClick={() => {
+                notifications.hide(id);
+                void retry();
+              }}
+            >
+              {t('retryEdit')}
+            </Button>
+          ) : null}
+        </>
+      ),
       closeButtonProps: { 'aria-label': t('close') },
-      autoClose: 12_000,
+      // What could be sent again would be lost with the message.
+      autoClose: retry ? false : 12_000,
       withBorder: true,
     });
   }, [failed, t]);
   return (
     <>
       <Notifications position="bottom-right" limit={3} autoClose={6000} />
+      <Connection />
       {conflict ? (
         <Suspense>
           <ConflictDialog conflict={conflict} />
@@ -59,4 +83,16 @@ export function EditNews() {
       ) : null}
     </>
   );
+}
+
+function replaceNews(
+  shown: Map<string, string>,
+  label: string,
+  news: Parameters<typeof notifications.show>[0],
+): string {
+  const before = shown.get(label);
+  if (before !== undefined) notifications.hide(before);
+  const id = notifications.show(news);
+  shown.set(label, id);
+  return id;
 }

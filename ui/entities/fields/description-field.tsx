@@ -27,12 +27,19 @@ export function DescriptionField({ view }: { view: EntityView }) {
     writeDraft(me.id, place, null);
     setEditing(false);
   }
+  async function save(typed: string) {
+    writeDraft(me.id, place, typed); // until it is stored
+    setEditing(false);
+    const value = typed.trim() === '' ? undefined : typed;
+    if (await editField({ ...view.target, keepsText: true }, '/description', value)) writeDraft(me.id, place, null);
+    else setEditing(true);
+  }
   const label = allowed ? t('editDescription') : t('mayNot', { right: 'EditDescription' });
   return (
     <Panel
       title={t('description')}
       action={
-        editing ? null : (
+        editing && allowed ? null : (
           <Tooltip label={label}>
             <ActionIcon
               aria-label={t('editDescription')}
@@ -46,17 +53,14 @@ export function DescriptionField({ view }: { view: EntityView }) {
         )
       }
     >
-      {editing ? (
+      {editing && allowed ? (
         <Suspense>
           <MarkdownEditor
             label={t('description')}
             value={readDraft<string>(me.id, place) ?? text}
             onChange={(typed) => writeDraft(me.id, place, typed === text ? null : typed)}
             onCancel={close}
-            onSave={(typed) => {
-              close();
-              void editField(view.target, '/description', typed.trim() === '' ? undefined : typed);
-            }}
+            onSave={(typed) => void save(typed)}
           />
         </Suspense>
       ) : text ? (

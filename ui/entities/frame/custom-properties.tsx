@@ -1,7 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { getTypeByName } from 'cairn/client';
 import { Pencil, Settings2 } from 'lucide-react';
-import { useState } from 'react';
 import { editField } from '../../data/edit.js';
 import { useOperation } from '../../data/use-operation.js';
 import { textOf } from '../../kit/diff.js';
@@ -10,6 +9,7 @@ import { Async, Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entity.js';
 import type { EntityView } from '../entity-page.js';
+import { useTyped } from '../fields/use-typed.js';
 import classes from './frame.module.css';
 
 interface Property {
@@ -75,28 +75,27 @@ function Properties({ view, properties }: { view: EntityView; properties: readon
 
 function Value({ view, property: { name, propertyType } }: { view: EntityView; property: Property }) {
   const t = useWords(entityWords);
-  const [editing, setEditing] = useState(false);
   const extension = (view.entity.extension ?? {}) as Record<string, unknown>;
   const kind = propertyType?.name ?? '';
   const allowed = view.may('EditCustomFields') && !view.entity.deleted && LINES.has(kind);
-  function save(text: string) {
-    setEditing(false);
+  const { typed, start, stop, save, failed } = useTyped((text) => {
     const value = text.trim() === '' ? undefined : NUMBERS.has(kind) ? Number(text) : text;
     const { [name]: _, ...others } = extension;
-    void editField(view.target, '/extension', value === undefined ? others : { ...others, [name]: value });
-  }
-  if (editing)
+    const target = { ...view.target, keepsText: true };
+    return editField(target, '/extension', value === undefined ? others : { ...others, [name]: value });
+  });
+  if (typed !== null)
     return (
       <TextInput
         className={classes.main}
         aria-label={name}
         size="xs"
-        autoFocus
-        defaultValue={textOf(extension[name])}
-        onBlur={(event) => save(event.currentTarget.value)}
+        autoFocus={!failed}
+        defaultValue={typed}
+        onBlur={(event) => void save(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') save(event.currentTarget.value);
-          if (event.key === 'Escape') setEditing(false);
+          if (event.key === 'Enter') void save(event.currentTarget.value);
+          if (event.key === 'Escape') stop();
         }}
       />
     );
@@ -104,7 +103,11 @@ function Value({ view, property: { name, propertyType } }: { view: EntityView; p
     <>
       <span className={classes.value}>{textOf(extension[name])}</span>
       {allowed ? (
-        <ActionIcon size={24} aria-label={t('of', { what: t('value'), name })} onClick={() => setEditing(true)}>
+        <ActionIcon
+          size={24}
+          aria-label={t('of', { what: t('value'), name })}
+          onClick={() => start(textOf(extension[name]))}
+        >
           <Pencil size={12} />
         </ActionIcon>
       ) : null}

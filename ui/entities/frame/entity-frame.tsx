@@ -5,10 +5,11 @@ import { lazy, Suspense, useEffect } from 'react';
 import { readEntityAddress } from '../../data/addresses.js';
 import { cairn } from '../../data/client.js';
 import { noteRecent } from '../../data/preferences.js';
-import { useRights } from '../../data/rights.js';
+import { type Right, useRights } from '../../data/rights.js';
 import { useSegments } from '../../data/use-address.js';
 import { keyOf, refresh, useOperation } from '../../data/use-operation.js';
 import { Failed, Loading } from '../../kit/states.js';
+import { useAction } from '../../kit/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entity.js';
 import { shellWords } from '../../words/shell.js';
@@ -19,8 +20,10 @@ import { nameOfType } from '../registry.js';
 import { Facts } from './facts.js';
 import classes from './frame.module.css';
 import { Header } from './header.js';
+import { NewsBar } from './news-bar.js';
 import { TabFrame } from './tab-frame.js';
 import { tabsOf } from './tabs-of.js';
+import { useChanges } from './use-changes.js';
 
 // Few look at old versions, and comparing texts is a library of its own.
 const VersionPage = lazy(() => import('./version-page.js').then((m) => ({ default: m.VersionPage })));
@@ -40,9 +43,11 @@ export function EntityFrame({ page }: { page: EntityPage }) {
   );
   const operations = entityOperations(page.path);
   const input = { params: { fqn }, query: { fields: fieldsOf(page), include: 'all' } };
-  const answer = useOperation(operations.get, input);
+  const answer = useOperation(operations.get, input, { still: true });
   const entity = answer.data?.value;
-  const may = useRights(page.type, entity?.id);
+  const changes = useChanges(operations.get, input, answer.data);
+  const rights = useRights(page.type, entity?.id);
+  const may = (right: Right) => !changes.isLocked && rights(right);
   useNote(page, entity);
   if (!entity)
     return answer.error ? <Failed error={answer.error} retry={answer.refetch} /> : <Loading rows={10} height={28} />;
@@ -59,25 +64,28 @@ export function EntityFrame({ page }: { page: EntityPage }) {
     },
   };
   return (
-    <article key={entity.id} className={classes.page}>
-      <Header page={page} view={view} version={version} />
-      {entity.deleted ? <Deleted page={page} view={view} /> : null}
-      {page.lacks?.includes('tags') ? null : (
-        <Suspense>
-          <AnnouncementBar view={view} />
-        </Suspense>
-      )}
-      {version === undefined ? (
-        <div className={classes.columns}>
-          <TabFrame page={page} view={view} tab={tab} />
-          <Facts page={page} view={view} />
-        </div>
-      ) : (
-        <Suspense fallback={<Loading />}>
-          <VersionPage page={page} view={view} version={version} />
-        </Suspense>
-      )}
-    </article>
+    <>
+      <article key={entity.id} className={classes.page}>
+        <Header page={page} view={view} version={version} />
+        {entity.deleted ? <Deleted page={page} view={view} /> : null}
+        {page.lacks?.includes('tags') ? null : (
+          <Suspense>
+            <AnnouncementBar view={view} />
+          </Suspense>
+        )}
+        {version === undefined ? (
+          <div className={classes.columns}>
+            <TabFrame page={page} view={view} tab={tab} />
+            <Facts page={page} view={view} />
+          </div>
+        ) : (
+          <Suspense fallback={<Loading />}>
+            <VersionPage page={page} view={view} version={version} />
+          </Suspense>
+        )}
+      </article>
+      <NewsBar entity={entity} changes={changes} />
+    </>
   );
 }
 
@@ -98,6 +106,7 @@ function useNote(page: EntityPage, entity: Entity | undefined): void {
 
 function Deleted({ page, view: { entity, may } }: { page: EntityPage; view: EntityView }) {
   const t = useWords(entityWords);
+  const { busy, run } = useAction();
   const operations = entityOperations(page.path);
   async function restore() {
     await cairn.call(operations.restore, { body: { id: entity.id } });
@@ -106,7 +115,12 @@ function Deleted({ page, view: { entity, may } }: { page: EntityPage; view: Enti
   return (
     <Alert color="gray" icon={<Trash2 size={16} />} title={`${nameOfType(page.type)}: ${t('deleted')}`}>
       {may('EditAll') || may('Delete') ? (
-        <Button size="xs" variant="default" onClick={() => void restore()}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={busy}
+          onClick={() => void run(restore, { failed: t('notRestored') })}
+        >
           {t('restore')}
         </Button>
       ) : null}

@@ -1,9 +1,9 @@
 import { Button, Tooltip } from '@mantine/core';
 import { Heart } from 'lucide-react';
-import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { useMe } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
+import { useAction } from '../../kit/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entity.js';
 import { formatShort } from '../../words/format.js';
@@ -14,20 +14,15 @@ import { references } from '../fields/values.js';
 export function Follow({ page, view }: { page: EntityPage; view: EntityView }) {
   const t = useWords(entityWords);
   const me = useMe();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const { entity } = view;
   const operations = entityOperations(page.path);
   const followers = references(entity, 'followers');
   const follows = followers.some(({ id }) => id === me.id);
   async function toggle() {
-    setBusy(true);
-    try {
-      if (follows) await cairn.call(operations.unfollow, { params: { id: entity.id, userId: me.id } });
-      else await cairn.call(operations.follow, { params: { id: entity.id }, body: JSON.stringify(me.id) });
-      await refresh(operations.get);
-    } finally {
-      setBusy(false);
-    }
+    if (follows) await cairn.call(operations.unfollow, { params: { id: entity.id, userId: me.id } });
+    else await cairn.call(operations.follow, { params: { id: entity.id }, body: JSON.stringify(me.id) });
+    await refresh(operations.get);
   }
   return (
     <Tooltip label={t('followers', { count: followers.length })}>
@@ -37,7 +32,7 @@ export function Follow({ page, view }: { page: EntityPage; view: EntityView }) {
         aria-pressed={follows}
         disabled={busy}
         leftSection={<Heart size={14} fill={follows ? 'var(--accent)' : 'none'} />}
-        onClick={() => void toggle()}
+        onClick={() => void run(toggle, { failed: t('notDone') })}
       >
         {follows ? t('unfollow') : t('follow')} {followers.length > 0 ? formatShort(followers.length) : null}
       </Button>

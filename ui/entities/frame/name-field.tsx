@@ -1,23 +1,22 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
 import { editField } from '../../data/edit.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entity.js';
 import type { EntityView } from '../entity-page.js';
+import { useTyped } from '../fields/use-typed.js';
 import { nameOf } from '../fields/values.js';
 import classes from './frame.module.css';
 
 /** The heading: the display name, or the name; the display name is edited in place. */
 export function NameField({ view }: { view: EntityView }) {
   const t = useWords(entityWords);
-  const [editing, setEditing] = useState(false);
   const { entity } = view;
   const allowed = view.may('EditDisplayName') && !entity.deleted;
-  function save(text: string) {
-    setEditing(false);
-    void editField(view.target, '/displayName', text.trim() === '' ? undefined : text.trim());
-  }
+  const { typed, start, stop, save } = useTyped((text) =>
+    editField({ ...view.target, keepsText: true }, '/displayName', text.trim() === '' ? undefined : text.trim()),
+  );
+  const editing = typed !== null;
   return (
     <div className={classes.nameField}>
       <h1 className={editing ? 'visually-hidden' : undefined}>{nameOf(entity)}</h1>
@@ -25,17 +24,17 @@ export function NameField({ view }: { view: EntityView }) {
         <TextInput
           aria-label={t('displayName')}
           autoFocus
-          defaultValue={String(entity.displayName ?? '')}
+          defaultValue={typed}
           placeholder={entity.name}
-          onBlur={(event) => save(event.currentTarget.value)}
+          onBlur={(event) => void save(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') save(event.currentTarget.value);
-            if (event.key === 'Escape') setEditing(false);
+            if (event.key === 'Enter') void save(event.currentTarget.value);
+            if (event.key === 'Escape') stop();
           }}
         />
       ) : allowed ? (
         <Tooltip label={t('editName')}>
-          <ActionIcon aria-label={t('editName')} onClick={() => setEditing(true)}>
+          <ActionIcon aria-label={t('editName')} onClick={() => start(String(entity.displayName ?? ''))}>
             <Pencil size={14} />
           </ActionIcon>
         </Tooltip>

@@ -1,45 +1,42 @@
-import { Button, Group, Modal } from '@mantine/core';
-import { useState } from 'react';
 import { cairn } from '../../data/client.js';
-import { refresh } from '../../data/use-operation.js';
-import { Failed } from '../../kit/states.js';
+import { lockEntity } from '../../data/edit.js';
+import { queryClient } from '../../data/query-client.js';
+import { type Loaded, refresh } from '../../data/use-operation.js';
+import { AskDialog } from '../../kit/ask-dialog.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entity.js';
 import { entityOperations } from '../entity-operations.js';
-import type { EntityPage, EntityView } from '../entity-page.js';
+import type { Entity, EntityPage, EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
 
 /** Asks before an entity is deleted. */
-export function RemoveDialog({ page, view: { entity }, close }: { page: EntityPage; view: EntityView; close(): void }) {
+export function RemoveDialog({
+  page,
+  view: { entity, target },
+  close,
+}: {
+  page: EntityPage;
+  view: EntityView;
+  close(): void;
+}) {
   const t = useWords(entityWords);
-  const [error, setError] = useState<Error | null>(null);
   const operations = entityOperations(page.path);
   async function remove() {
-    try {
-      await cairn.call(operations.remove, { params: { id: entity.id }, query: { recursive: true } });
-      await refresh(operations.get);
-      close();
-    } catch (failure) {
-      setError(failure instanceof Error ? failure : new Error(String(failure)));
-    }
+    await cairn.call(operations.remove, { params: { id: entity.id }, query: { recursive: true } });
+    await refresh(operations.get);
+    // What holds much is deleted in the background, and locked meanwhile.
+    const now = queryClient.getQueryData<Loaded<Entity>>(target.key)?.value;
+    if (now && !now.deleted) lockEntity(entity.id);
   }
   return (
-    <Modal
-      opened
-      onClose={close}
+    <AskDialog
       title={t('removeTitle', { name: nameOf(entity) })}
-      closeButtonProps={{ 'aria-label': t('cancel') }}
+      action={t('removeButton')}
+      dangerous
+      close={close}
+      run={remove}
     >
       <p>{t('removeText')}</p>
-      {error ? <Failed error={error} small /> : null}
-      <Group mt="md">
-        <Button color="red" onClick={() => void remove()}>
-          {t('removeButton')}
-        </Button>
-        <Button variant="default" onClick={close}>
-          {t('cancel')}
-        </Button>
-      </Group>
-    </Modal>
+    </AskDialog>
   );
 }

@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { addressOf } from '../../data/addresses.js';
 import { useKeys } from '../../data/shortcuts.js';
 import { useNavigate } from '../../data/use-address.js';
+import { loadPart } from '../../kit/lost-part.js';
 import { Loading } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entity.js';
@@ -59,7 +60,7 @@ export function TabFrame({ page, view, tab }: { page: EntityPage; view: EntityVi
 const loaded = new WeakMap<Tab, ComponentType<EntityView>>();
 
 function TabPage({ tab, view }: { tab: Tab; view: EntityView }) {
-  const Page = loaded.get(tab) ?? lazy(() => tab.page().then((component) => ({ default: component })));
+  const Page = loaded.get(tab) ?? lazy(() => loadPart(tab.page).then((component) => ({ default: component })));
   loaded.set(tab, Page);
   return <Page {...view} />;
 }

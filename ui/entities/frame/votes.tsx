@@ -3,6 +3,7 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { cairn } from '../../data/client.js';
 import { useMe } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
+import { useAction } from '../../kit/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entity.js';
 import { entityOperations } from '../entity-operations.js';
@@ -19,6 +20,7 @@ interface VotesValue {
 export function Votes({ page, view }: { page: EntityPage; view: EntityView }) {
   const t = useWords(entityWords);
   const me = useMe();
+  const { run } = useAction();
   const operations = entityOperations(page.path);
   const { upVotes = 0, downVotes = 0, upVoters = [], downVoters = [] } = (view.entity.votes ?? {}) as VotesValue;
   const mine = (voters: readonly Reference[]) => voters.some(({ id }) => id === me.id);
@@ -34,7 +36,7 @@ export function Votes({ page, view }: { page: EntityPage; view: EntityView }) {
         size="xs"
         aria-pressed={mine(upVoters)}
         aria-label={t('upVotes', { count: upVotes })}
-        onClick={() => void vote('votedUp', mine(upVoters))}
+        onClick={() => void run(() => vote('votedUp', mine(upVoters)), { failed: t('notDone') })}
         leftSection={<ThumbsUp size={14} fill={mine(upVoters) ? 'var(--accent)' : 'none'} />}
       >
         {upVotes}
@@ -44,7 +46,7 @@ export function Votes({ page, view }: { page: EntityPage; view: EntityView }) {
         size="xs"
         aria-pressed={mine(downVoters)}
         aria-label={t('downVotes', { count: downVotes })}
-        onClick={() => void vote('votedDown', mine(downVoters))}
+        onClick={() => void run(() => vote('votedDown', mine(downVoters)), { failed: t('notDone') })}
         leftSection={<ThumbsDown size={14} fill={mine(downVoters) ? 'var(--accent)' : 'none'} />}
       >
         {downVotes}

@@ -1,23 +1,23 @@
 import { Textarea } from '@mantine/core';
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
 import { plainText } from '../../kit/markdown.js';
 import { useWords } from '../../words/define-words.js';
 import { tableWords } from '../../words/table.js';
+import { useTyped } from '../fields/use-typed.js';
 import classes from './columns.module.css';
 
 interface Props {
   name: string;
   text: string;
   allowed: boolean;
-  save: (text: string | undefined) => void;
+  save: (text: string | undefined) => Promise<boolean>;
 }
 
 /** Read as one line; a click or Enter edits it in place, Enter saves and goes to the next one. */
 export function ColumnDescription({ name, text, allowed, save }: Props) {
   const t = useWords(tableWords);
-  const [editing, setEditing] = useState(false);
-  if (!editing)
+  const edited = useTyped((value) => (value === text.trim() ? Promise.resolve(true) : save(value || undefined)));
+  if (edited.typed === null)
     return (
       <button
         type="button"
@@ -25,7 +25,7 @@ export function ColumnDescription({ name, text, allowed, save }: Props) {
         aria-disabled={!allowed || undefined}
         data-describe
         title={text || undefined}
-        onClick={() => allowed && setEditing(true)}
+        onClick={() => allowed && edited.start(text)}
       >
         {text ? (
           <span>{plainText(text)}</span>
@@ -36,10 +36,7 @@ export function ColumnDescription({ name, text, allowed, save }: Props) {
         {allowed ? <Pencil size={12} aria-hidden className={classes.pencil} /> : null}
       </button>
     );
-  function finish(value: string) {
-    setEditing(false);
-    if (value.trim() !== text.trim()) save(value.trim() === '' ? undefined : value.trim());
-  }
+  const finish = (value: string) => void edited.save(value.trim());
   return (
     <Textarea
       className={classes.editor}
@@ -47,12 +44,12 @@ export function ColumnDescription({ name, text, allowed, save }: Props) {
       autosize
       minRows={1}
       maxRows={10}
-      autoFocus
+      autoFocus={!edited.failed}
       size="xs"
-      defaultValue={text}
+      defaultValue={edited.typed}
       onBlur={(event) => finish(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setEditing(false);
+        if (event.key === 'Escape') edited.stop();
         else if (event.key === 'Enter' && !event.shiftKey) {
           const next = nextOf(event.currentTarget);
           finish(event.currentTarget.value);

@@ -46,7 +46,8 @@ function Parts({ view, path }: { view: EntityView; path: string }) {
 
   function change(placedColumn: Placed, field: 'description' | 'tags', value: unknown) {
     const label = t('ofColumn', { what: t(field), name: placedColumn.column.name });
-    void edit({ ...view.target, label }, stepTo(view.entity, `${placedColumn.path}/${field}`, value));
+    const target = { ...view.target, label, keepsText: field === 'description' };
+    return edit(target, stepTo(view.entity, `${placedColumn.path}/${field}`, value));
   }
   const gridColumns: GridColumn<Node>[] = [
     {
@@ -96,7 +97,7 @@ function Parts({ view, path }: { view: EntityView; path: string }) {
           labels={labels(item.column.tags)}
           allowed={mayTag}
           label={t('tagColumn', { name: item.column.name })}
-          save={(tags) => change(item, 'tags', tags)}
+          save={(tags) => void change(item, 'tags', tags)}
         />
       ),
     },

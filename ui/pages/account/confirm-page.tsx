@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { cairn } from '../../data/client.js';
 import { Link } from '../../kit/link.js';
+import { sentenceOf } from '../../kit/sentence.js';
 import { accountWords } from '../../words/account.js';
 import { useWords } from '../../words/define-words.js';
 import classes from './account.module.css';
@@ -19,7 +20,7 @@ export function ConfirmPage() {
     if (!token) return setState(t('linkBroken'));
     cairn.call(confirmUserEmail, { query: { token } }).then(
       () => setState('done'),
-      (error: ClientError) => setState(error.message),
+      (error: ClientError) => setState(sentenceOf(error)),
     );
   }, [token, t]);
   const title = { busy: t('confirming'), done: t('confirmed') }[state] ?? t('notConfirmed');

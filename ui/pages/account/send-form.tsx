@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { ClientError } from 'cairn/client';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { sentenceOf } from '../../kit/sentence.js';
 import classes from './account.module.css';
 
 interface Props {
@@ -22,7 +23,7 @@ export function SendForm({ send, button, children }: Props) {
       await send(new FormData(event.currentTarget));
     } catch (failure) {
       if (!(failure instanceof ClientError || failure instanceof FormError)) throw failure;
-      setError(failure.message);
+      setError(sentenceOf(failure));
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-import { Button, Pagination, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { searchEntitiesWithQuery } from 'cairn/client';
 import type { JsonObject } from 'cairn/contract';
 import { ListFilter, SearchX, SlidersHorizontal } from 'lucide-react';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { type Hits, readHits } from '../../data/search.js';
 import { useOperation } from '../../data/use-operation.js';
+import { Paging } from '../../kit/paging.js';
 import { Async, Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
 import { exploreWords } from '../../words/explore.js';
@@ -125,7 +126,7 @@ function Results({ explore, found, build }: ResultsProps) {
       ) : (
         <ResultList hits={hits} peeked={peeked} peek={(hit) => setPeeked(hit.id)} />
       )}
-      <Paging explore={explore} total={total} exact={exact} />
+      <Pages explore={explore} total={total} exact={exact} />
       <Peek hit={hits.find(({ id }) => id === peeked)} close={() => setPeeked(undefined)} />
     </>
   );
@@ -141,24 +142,21 @@ function Nothing({ explore }: { explore: Explore }) {
   );
 }
 
-function Paging({ explore, total, exact }: { explore: Explore; total: number; exact: boolean }) {
+function Pages({ explore, total, exact }: { explore: Explore; total: number; exact: boolean }) {
   const t = useWords(exploreWords);
   const pages = Math.ceil(Math.min(total, DEEPEST) / explore.size);
   if (total <= PAGE_SIZES[0]) return null;
   return (
     <>
       <nav aria-label={t('pages')} className={classes.paging}>
-        <Pagination
-          size="sm"
-          total={pages}
-          siblings={1}
-          value={explore.page}
-          onChange={(page) => {
+        <Paging
+          total={Math.min(total, DEEPEST)}
+          size={explore.size}
+          page={explore.page}
+          go={(page) => {
             explore.change({ currentPage: String(page) });
             window.scrollTo({ top: 0 });
           }}
-          getItemProps={(page) => ({ 'aria-label': t('page', { page }) })}
-          getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('nextPage') : t('previousPage') })}
         />
         <Select
           size="xs"

@@ -4,6 +4,7 @@ import { exportSearchResults } from 'cairn/client';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
+import { sentenceOf } from '../../kit/sentence.js';
 import { useWords } from '../../words/define-words.js';
 import { exploreWords } from '../../words/explore.js';
 import { askOf, type Explored } from './use-explore.js';
@@ -22,7 +23,7 @@ export function ExportButton({ explored }: { explored: Explored }) {
     } catch (error) {
       notifications.show({
         title: t('exportFailed'),
-        message: error instanceof Error ? error.message : '',
+        message: sentenceOf(error),
         color: 'red',
       });
     } finally {

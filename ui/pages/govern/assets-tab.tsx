@@ -14,6 +14,7 @@ import { TypeIcon } from '../../entities/type-icon.js';
 import { Grid } from '../../kit/grid.js';
 import { Link } from '../../kit/link.js';
 import { Paging } from '../../kit/paging.js';
+import { sentenceOf } from '../../kit/sentence.js';
 import { Async, Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
 import { governWords } from '../../words/govern.js';
@@ -74,7 +75,7 @@ export function AssetsTab({ type, entity, may }: EntityView) {
       const count = result.numberOfRowsPassed ?? 0;
       setOutcome({ text: t(way === 'add' ? 'addedCount' : 'removedCount', { count }), failed: failuresOf(result) });
     } catch (error) {
-      setOutcome({ text: error instanceof Error ? error.message : t('failed'), failed: [] });
+      setOutcome({ text: sentenceOf(error), failed: [] });
     }
     setSelected(new Set());
     await refresh(list);

@@ -3,18 +3,18 @@ import { Gauge } from 'lucide-react';
 import { addressOf } from '../../data/addresses.js';
 import { cairn } from '../../data/client.js';
 import { useNavigate, useSearchState, useSegments } from '../../data/use-address.js';
-import { refresh, useOperation } from '../../data/use-operation.js';
+import { refresh } from '../../data/use-operation.js';
+import { usePages } from '../../data/use-pages.js';
+import type { Named } from '../../entities/create-dialog.js';
 import { nameOf } from '../../entities/fields/values.js';
-import { Grid } from '../../kit/grid.js';
-import { Link } from '../../kit/link.js';
-import { Async, Empty } from '../../kit/states.js';
+import { PagedGrid } from '../../kit/paged-grid.js';
+import { Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
 import { governWords } from '../../words/govern.js';
-import { CreateButton } from './create-button.js';
-import type { Named } from './create-dialog.js';
 import classes from './govern.module.css';
+import { aboutColumn, nameColumn } from './parts/columns.js';
+import { CreateButton } from './parts/create-button.js';
 
-const MOST = 1000;
 const TYPE = 'metric';
 
 export function MetricsPage() {
@@ -22,7 +22,7 @@ export function MetricsPage() {
   const navigate = useNavigate();
   const [, word] = useSegments();
   const [sort, setSort] = useSearchState('sort', 'name');
-  const answer = useOperation(listMetrics, { query: { fields: 'owners', limit: MOST } });
+  const pages = usePages(listMetrics, { query: { fields: 'owners' } });
   async function create(named: Named) {
     const metric = await cairn.call(createMetric, { body: named });
     await refresh(listMetrics);
@@ -34,60 +34,39 @@ export function MetricsPage() {
         <h1>{t('metrics')}</h1>
         <CreateButton resource={TYPE} label={t('addMetric')} create={create} opened={word === 'add-metric'} />
       </header>
-      <Async of={answer}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon={Gauge} title={t('noMetrics')}>
-              {t('noMetricsText')}
-            </Empty>
-          ) : (
-            <Grid
-              label={t('metrics')}
-              rows={data}
-              rowKey={({ id }) => id}
-              rowName={nameOf}
-              sort={sort}
-              onSort={(next) => setSort(next)}
-              columns={[
-                {
-                  key: 'name',
-                  title: t('metric'),
-                  width: 'minmax(140px, 2fr)',
-                  sort: nameOf,
-                  cell: (metric) => (
-                    <Link to={addressOf(TYPE, metric.fullyQualifiedName ?? metric.name)} className={classes.linked}>
-                      {nameOf(metric)}
-                    </Link>
-                  ),
-                },
-                {
-                  key: 'description',
-                  title: t('description'),
-                  width: 'minmax(0, 3fr)',
-                  wideOnly: true,
-                  cell: ({ description }) => <span className={classes.about}>{description}</span>,
-                },
-                { key: 'kind', title: t('kind'), width: '120px', cell: ({ metricType }) => wordOf(metricType) },
-                {
-                  key: 'unit',
-                  title: t('unit'),
-                  width: '120px',
-                  wideOnly: true,
-                  cell: ({ unitOfMeasurement, customUnitOfMeasurement }) =>
-                    customUnitOfMeasurement ?? wordOf(unitOfMeasurement),
-                },
-                {
-                  key: 'granularity',
-                  title: t('granularity'),
-                  width: '110px',
-                  wideOnly: true,
-                  cell: ({ granularity }) => wordOf(granularity),
-                },
-              ]}
-            />
-          )
+      <PagedGrid
+        of={pages}
+        label={t('metrics')}
+        rowKey={({ id }) => id}
+        rowName={nameOf}
+        sort={sort}
+        onSort={(next) => setSort(next)}
+        empty={
+          <Empty icon={Gauge} title={t('noMetrics')}>
+            {t('noMetricsText')}
+          </Empty>
         }
-      </Async>
+        columns={[
+          nameColumn(TYPE, t('metric')),
+          aboutColumn(t('description')),
+          { key: 'kind', title: t('kind'), width: '120px', cell: ({ metricType }) => wordOf(metricType) },
+          {
+            key: 'unit',
+            title: t('unit'),
+            width: '120px',
+            wideOnly: true,
+            cell: ({ unitOfMeasurement, customUnitOfMeasurement }) =>
+              customUnitOfMeasurement ?? wordOf(unitOfMeasurement),
+          },
+          {
+            key: 'granularity',
+            title: t('granularity'),
+            width: '110px',
+            wideOnly: true,
+            cell: ({ granularity }) => wordOf(granularity),
+          },
+        ]}
+      />
     </>
   );
 }

@@ -5,18 +5,18 @@ import { shellWords } from '../../words/shell.js';
 
 const t = say(shellWords);
 
-const tags = () => import('./tags-page.js').then((m) => m.TagsPage);
+const tags = () => import('./tags/tags-page.js').then((m) => m.TagsPage);
 
 export const routes: readonly PageRoute[] = [
   {
     path: 'domain/*',
-    page: () => import('./domains-page.js').then((m) => m.DomainsPage),
+    page: () => import('./domains/domains-page.js').then((m) => m.DomainsPage),
     title: () => t('domains'),
     nav: { section: 'govern', icon: Shapes, order: 1, key: 'd' },
   },
   {
     path: 'glossary/*',
-    page: () => import('./glossaries-page.js').then((m) => m.GlossariesPage),
+    page: () => import('./glossary/glossaries-page.js').then((m) => m.GlossariesPage),
     title: () => t('glossaries'),
     nav: { section: 'govern', icon: Boxes, order: 2, key: 'l' },
   },
@@ -35,7 +35,7 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: 'dataProduct/*',
-    page: () => import('./data-product-page.js').then((m) => m.DataProductPage),
+    page: () => import('./domains/data-product-page.js').then((m) => m.DataProductPage),
     title: () => t('dataProducts'),
   },
   {

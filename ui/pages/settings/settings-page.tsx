@@ -5,7 +5,7 @@ import type { PageRoute } from '../../data/page-route.js';
 import { useMayAny, useMe } from '../../data/rights.js';
 import { settingRoutes } from '../../data/setting-entries.js';
 import { useStore } from '../../data/store.js';
-import { Link } from '../../kit/link.js';
+import { Cards } from '../../kit/cards.js';
 import { Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
 import { settingAbouts } from '../../words/setting-abouts.js';
@@ -46,19 +46,16 @@ export function SettingsPage() {
       {GROUPS.filter((group) => entries.some((entry) => entry.group === group)).map((group) => (
         <section key={group}>
           <h2 className={classes.heading}>{t(group)}</h2>
-          <ul className={classes.cards}>
-            {entries
+          <Cards
+            cards={entries
               .filter((entry) => entry.group === group)
-              .map(({ title, about, to, field }) => (
-                <li key={to}>
-                  <Link to={to} className={classes.card}>
-                    <span className={classes.name}>{title}</span>
-                    <span className={classes.about}>{about}</span>
-                    {field ? <span className={classes.has}>{t('hasField', { field })}</span> : null}
-                  </Link>
-                </li>
-              ))}
-          </ul>
+              .map(({ title, about, to, field }) => ({
+                to,
+                name: title,
+                about,
+                note: field ? t('hasField', { field }) : undefined,
+              }))}
+          />
         </section>
       ))}
     </>

@@ -3,6 +3,7 @@ import { type Destination, testAlertDestinations } from 'cairn/client';
 import { Plus, Send, X } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
+import { sentenceOf } from '../../../kit/sentence.js';
 import { StateMark } from '../../../kit/state-mark.js';
 import { alertFormWords } from '../../../words/alert-form.js';
 import { alertWords } from '../../../words/alerts.js';
@@ -155,7 +156,7 @@ function TestDestination({ draft }: { draft: DestinationDraft }) {
       const [answer] = await cairn.call(testAlertDestinations, { body });
       setTested(outcomeOf(answer, t));
     } catch (error) {
-      setTested({ ok: false, text: error instanceof Error ? error.message : '' });
+      setTested({ ok: false, text: sentenceOf(error) });
     }
     setBusy(false);
   }

@@ -22,11 +22,12 @@ export function TryOut({ draft, kind, source }: { draft: AlertDraft; kind: Alert
   const t = useWords(alertFormWords);
   const [days, setDays] = useState(7);
   const triable = isTriable(draft, source);
-  const [asked] = useDebouncedValue(JSON.stringify(writtenTrial(draft, kind)), 400);
+  // Null while it lacks something, so that a draft that was just completed is not asked for as it was before.
+  const [asked] = useDebouncedValue(triable ? JSON.stringify(writtenTrial(draft, kind)) : null, 400);
   const answer = useOperation(
     previewAlert,
-    { query: { days, limit: SHOWN }, body: JSON.parse(asked) },
-    { enabled: triable, keepPrevious: true, staleTime: 60_000 },
+    { query: { days, limit: SHOWN }, body: JSON.parse(asked ?? '{}') },
+    { enabled: triable && asked !== null, keepPrevious: true, staleTime: 60_000 },
   );
   return (
     <Panel

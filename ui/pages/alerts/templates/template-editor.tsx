@@ -4,6 +4,7 @@ import { listTemplateHelpers, renderNotificationTemplate } from 'cairn/client';
 import { useState } from 'react';
 import { useOperation } from '../../../data/use-operation.js';
 import { Panel } from '../../../kit/panel.js';
+import { sentenceOf } from '../../../kit/sentence.js';
 import { StateMark } from '../../../kit/state-mark.js';
 import { Async } from '../../../kit/states.js';
 import { tell } from '../../../kit/tell.js';
@@ -44,7 +45,7 @@ export function TemplateEditor({ stored, named, save }: Props) {
       await save(draft);
       tell({ message: t('saved', { name }) });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : '');
+      setProblem(sentenceOf(error));
     }
     setBusy(false);
   }

@@ -1,4 +1,4 @@
-import { Button, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { createTeam, listTeamHierarchy } from 'cairn/client';
 import type { TeamType } from 'cairn/contract';
 import { Plus } from 'lucide-react';
@@ -7,9 +7,10 @@ import { addressOf } from '../../../data/addresses.js';
 import { cairn } from '../../../data/client.js';
 import { useNavigate } from '../../../data/use-address.js';
 import { refresh } from '../../../data/use-operation.js';
-import { AskDialog } from '../../../kit/ask-dialog.js';
+import { CreateDialog, type Named } from '../../../entities/create-dialog.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
+import { madeOf } from '../parts/made.js';
 
 interface Props {
   parent: { id: string; teamType: TeamType | undefined };
@@ -32,52 +33,25 @@ export function CreateTeam(props: Props) {
       <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setOpened(true)}>
         {t('addTeam')}
       </Button>
-      {opened ? <CreateDialog {...props} close={() => setOpened(false)} /> : null}
+      {opened ? <NewTeam {...props} close={() => setOpened(false)} /> : null}
     </>
   );
 }
 
-function CreateDialog({ parent, close }: Props & { close(): void }) {
+function NewTeam({ parent, close }: Props & { close(): void }) {
   const t = useWords(peopleWords);
   const navigate = useNavigate();
   const kinds = BELOW[parent.teamType ?? 'Organization'];
   const [kind, setKind] = useState<TeamType>('Group');
-  const [name, setName] = useState('');
-  const [displayName, setDisplayName] = useState('');
-  const [description, setDescription] = useState('');
-  const [tried, setTried] = useState(false);
-  async function run() {
-    setTried(true);
-    if (name.trim() === '') return false;
+  async function create(named: Named) {
     const team = await cairn.call(createTeam, {
-      body: {
-        name: name.trim(),
-        teamType: kind,
-        parents: [parent.id],
-        ...(displayName.trim() ? { displayName: displayName.trim() } : {}),
-        ...(description.trim() ? { description: description.trim() } : {}),
-      },
+      body: { ...madeOf(named), teamType: kind, parents: [parent.id] },
     });
     await refresh(listTeamHierarchy);
     void navigate(addressOf('team', team.fullyQualifiedName ?? team.name));
-    return true;
   }
   return (
-    <AskDialog title={t('addTeam')} action={t('create')} close={close} run={run}>
-      <TextInput
-        label={t('name')}
-        description={t('nameHelp')}
-        required
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={tried && name.trim() === '' ? t('nameNeeded') : undefined}
-      />
-      <TextInput
-        label={t('displayName')}
-        value={displayName}
-        onChange={(event) => setDisplayName(event.currentTarget.value)}
-      />
+    <CreateDialog title={t('addTeam')} help={t('nameHelp')} close={close} create={create}>
       <Select
         label={t('teamType')}
         allowDeselect={false}
@@ -85,13 +59,6 @@ function CreateDialog({ parent, close }: Props & { close(): void }) {
         onChange={(value) => setKind(kinds.find((one) => one === value) ?? 'Group')}
         data={kinds.map((value) => ({ value, label: t(`teamType.${value}`) }))}
       />
-      <Textarea
-        label={t('description')}
-        autosize
-        minRows={2}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
-    </AskDialog>
+    </CreateDialog>
   );
 }

@@ -7,6 +7,7 @@ import { useMe } from '../../../data/rights.js';
 import { useNavigate } from '../../../data/use-address.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
+import { sentenceOf } from '../../../kit/sentence.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
 import classes from '../people.module.css';
@@ -49,7 +50,7 @@ function CreateAccount({ isBot }: { isBot: boolean }) {
     try {
       void navigate(isBot ? await makeBot(typed) : await makeUser(typed));
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : t('failed'));
+      setFailure(sentenceOf(error));
       setBusy(false);
     }
   }

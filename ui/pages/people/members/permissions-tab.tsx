@@ -6,7 +6,7 @@ import { useMe } from '../../../data/rights.js';
 import { useOperation } from '../../../data/use-operation.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { ReferenceChip } from '../../../entities/fields/chips.js';
-import { type Reference, references } from '../../../entities/fields/values.js';
+import type { Reference } from '../../../entities/fields/values.js';
 import { Link } from '../../../kit/link.js';
 import { Async, Empty } from '../../../kit/states.js';
 import { useWords } from '../../../words/define-words.js';
@@ -55,9 +55,7 @@ export function PermissionsTab(view: EntityView) {
         right="EditTeams"
         list={[listTeams, 'team']}
       />
-      {references(entity, 'inheritedRoles').length > 0 ? (
-        <ReferencesPanel view={view} field="inheritedRoles" title={t('userInherited')} />
-      ) : null}
+      <ReferencesPanel view={view} field="inheritedRoles" title={t('userInherited')} />
       <ReferencesPanel view={view} field="personas" title={t('personas')} list={[listPersonas, 'persona']} />
       {isAdmin && entity.isBot !== true ? (
         <Switch

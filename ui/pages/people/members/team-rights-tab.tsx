@@ -1,6 +1,5 @@
 import { listPolicies, listRoles } from 'cairn/client';
 import type { EntityView } from '../../../entities/entity-page.js';
-import { references } from '../../../entities/fields/values.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
 import { ReferencesPanel } from '../parts/references-panel.js';
@@ -19,9 +18,7 @@ export function TeamRightsTab(view: EntityView) {
         right="EditRole"
         list={[listRoles, 'role']}
       />
-      {references(view.entity, 'inheritedRoles').length > 0 ? (
-        <ReferencesPanel view={view} field="inheritedRoles" title={t('inheritedRoles')} />
-      ) : null}
+      <ReferencesPanel view={view} field="inheritedRoles" title={t('inheritedRoles')} />
       <ReferencesPanel
         view={view}
         field="policies"

@@ -30,7 +30,7 @@ interface Props {
   title: string;
   about?: string;
   right?: Right;
-  /** What can be chosen: the list of a type, and the type. Left out: it is only shown. */
+  /** What can be chosen: the list of a type, and the type. Left out: they are only shown, if there are any. */
   list?: [operation: List, type: string];
 }
 
@@ -41,6 +41,7 @@ export function ReferencesPanel({ view, field, title, about, right = 'EditAll', 
   const all = references(view.entity, field);
   const allowed = view.may(right) && !view.entity.deleted;
   const label = t('edit', { name: title.toLowerCase() });
+  if (!list && all.length === 0) return null;
   return (
     <Panel
       title={title}

@@ -7,6 +7,7 @@ import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { Panel } from '../../../kit/panel.js';
+import { sentenceOf } from '../../../kit/sentence.js';
 import { Async, Empty } from '../../../kit/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber, spaced } from '../../../words/format.js';
@@ -46,7 +47,7 @@ function AppPanel({ app }: { app: App }) {
       await cairn.call(operation, { params: { name: app.name } });
       setTold(done);
     } catch (error) {
-      setTold(error instanceof Error ? error.message : t('failed'));
+      setTold(sentenceOf(error));
     }
     await refresh(listAppRuns);
   }

@@ -4,6 +4,7 @@ import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { useMe } from '../../../data/rights.js';
+import { sentenceOf } from '../../../kit/sentence.js';
 import { useWords } from '../../../words/define-words.js';
 import { systemWords } from '../../../words/system.js';
 import classes from '../settings.module.css';
@@ -54,7 +55,7 @@ function TestMail() {
       await cairn.call(sendTestEmail, { body: { email } });
       setOutcome({ good: true, text: t('testSent', { email }) });
     } catch (error) {
-      setOutcome({ good: false, text: error instanceof Error ? error.message : t('failed') });
+      setOutcome({ good: false, text: sentenceOf(error) });
     }
     setBusy(false);
   }

@@ -3,6 +3,7 @@ import type { JsonObject, Settings } from 'cairn/contract';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
+import { sentenceOf } from '../../../kit/sentence.js';
 
 export type SettingName = Settings['config_type'];
 
@@ -34,7 +35,7 @@ export function useSetting(name: SettingName) {
         setTyped({});
         setState({ busy: false, saved: true });
       } catch (error) {
-        setState({ busy: false, saved: false, failure: error instanceof Error ? error.message : String(error) });
+        setState({ busy: false, saved: false, failure: sentenceOf(error) });
       }
     },
   };

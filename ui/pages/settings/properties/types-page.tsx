@@ -2,7 +2,7 @@ import { listPolicyResources } from 'cairn/client';
 import { useOperation } from '../../../data/use-operation.js';
 import { nameOfType } from '../../../entities/registry.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
-import { Link } from '../../../kit/link.js';
+import { Cards } from '../../../kit/cards.js';
 import { Async } from '../../../kit/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { systemWords } from '../../../words/system.js';
@@ -18,20 +18,16 @@ export function PropertyTypesPage() {
       <p className={`${classes.soft} ${classes.gap}`}>{t('propertiesText')}</p>
       <Async of={answer}>
         {({ data }) => (
-          <ul className={classes.cards}>
-            {data
+          <Cards
+            cards={data
               .flatMap(({ name, operations }) => (name && operations?.includes('EditCustomFields') ? [name] : []))
               .filter((name) => name.toLowerCase() !== 'all')
-              .map((name) => (
-                <li key={name}>
-                  <Link to={`/settings/customProperties/${name}`} className={classes.card}>
-                    <span className={classes.state}>
-                      <TypeIcon type={name} /> <span className={classes.name}>{nameOfType(name)}</span>
-                    </span>
-                  </Link>
-                </li>
-              ))}
-          </ul>
+              .map((name) => ({
+                to: `/settings/customProperties/${name}`,
+                name: nameOfType(name),
+                icon: <TypeIcon type={name} />,
+              }))}
+          />
         )}
       </Async>
     </>

@@ -7,6 +7,7 @@ import { refresh } from '../../../data/use-operation.js';
 import { nameOfType } from '../../../entities/registry.js';
 import { Panel } from '../../../kit/panel.js';
 import { Async } from '../../../kit/states.js';
+import { useAction } from '../../../kit/use-action.js';
 import { useWords } from '../../../words/define-words.js';
 import { systemWords } from '../../../words/system.js';
 import { useSetting } from '../forms/use-setting.js';
@@ -24,6 +25,7 @@ export function SearchSettingsPage() {
   const draft = form.value as SearchSettings;
   const change: Change = (part) => form.change(part as Record<string, never>);
   const { busy, saved, failure } = form.state;
+  const resetting = useAction();
   return (
     <>
       <h1>{t('search')}</h1>
@@ -45,7 +47,11 @@ export function SearchSettingsPage() {
               <Button loading={busy} onClick={() => void form.save()}>
                 {t('save')}
               </Button>
-              <Button variant="default" onClick={() => void reset()}>
+              <Button
+                variant="default"
+                loading={resetting.busy}
+                onClick={() => void resetting.run(reset, { failed: t('notReset') })}
+              >
                 {t('reset')}
               </Button>
               <span role="status" className={classes.soft}>

@@ -1,11 +1,11 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { listTasks } from 'cairn/client';
 import { Hourglass } from 'lucide-react';
-import { editField } from '../../data/edit.js';
-import { useOperation } from '../../data/use-operation.js';
-import { ReferenceChip } from '../../entities/fields/chips.js';
-import { useWords } from '../../words/define-words.js';
-import { governWords } from '../../words/govern.js';
+import { editField } from '../../../data/edit.js';
+import { useOperation } from '../../../data/use-operation.js';
+import { ReferenceChip } from '../../../entities/fields/chips.js';
+import { useWords } from '../../../words/define-words.js';
+import { governWords } from '../../../words/govern.js';
 import type { TermView } from './term-overview.js';
 
 const IN_REVIEW = 'In Review';

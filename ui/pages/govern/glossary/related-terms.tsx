@@ -8,17 +8,18 @@ import {
 } from 'cairn/client';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { cairn } from '../../data/client.js';
-import { refresh, useOperation } from '../../data/use-operation.js';
-import { ReferenceChip } from '../../entities/fields/chips.js';
-import { Picker } from '../../entities/fields/picker.js';
-import { nameOf } from '../../entities/fields/values.js';
-import { Panel } from '../../kit/panel.js';
-import { useWords } from '../../words/define-words.js';
-import { governWords } from '../../words/govern.js';
-import classes from './govern.module.css';
+import { cairn } from '../../../data/client.js';
+import { refresh, useOperation } from '../../../data/use-operation.js';
+import { ReferenceChip } from '../../../entities/fields/chips.js';
+import { Picker } from '../../../entities/fields/picker.js';
+import { nameOf } from '../../../entities/fields/values.js';
+import { Panel } from '../../../kit/panel.js';
+import { sentenceOf } from '../../../kit/sentence.js';
+import { useWords } from '../../../words/define-words.js';
+import { governWords } from '../../../words/govern.js';
+import classes from '../govern.module.css';
+import { termType } from '../types.js';
 import type { TermView } from './term-overview.js';
-import { termType } from './types.js';
 
 const MOST_TYPES = 200;
 const USUAL = 'relatedTo';
@@ -37,7 +38,7 @@ export function RelatedTerms({ view }: { view: TermView }) {
       await work;
       await refresh(getGlossaryTermByName);
     } catch (error) {
-      notifications.show({ message: error instanceof Error ? error.message : t('failed'), color: 'red' });
+      notifications.show({ message: sentenceOf(error), color: 'red' });
     }
   }
   return (

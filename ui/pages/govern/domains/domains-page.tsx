@@ -2,26 +2,25 @@ import { TextInput } from '@mantine/core';
 import { countDomainAssets, createDomain, listDomainHierarchy } from 'cairn/client';
 import { Shapes } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { addressOf } from '../../data/addresses.js';
-import { cairn } from '../../data/client.js';
-import { useNavigate } from '../../data/use-address.js';
-import { refresh, useOperation } from '../../data/use-operation.js';
-import { nameOf } from '../../entities/fields/values.js';
-import { EntityFrame } from '../../entities/frame/entity-frame.js';
-import { TypeIcon } from '../../entities/type-icon.js';
-import { Link } from '../../kit/link.js';
-import { Async, Empty } from '../../kit/states.js';
-import { Tree, type TreeRow } from '../../kit/tree.js';
-import { useWords } from '../../words/define-words.js';
-import { formatNumber } from '../../words/format.js';
-import { governWords } from '../../words/govern.js';
-import { CreateButton } from './create-button.js';
-import type { Named } from './create-dialog.js';
-import { containersOfFqn } from './fqn.js';
-import classes from './govern.module.css';
-import { GovernFrame } from './govern-frame.js';
-import { useOpenFqn } from './open-fqn.js';
-import { domainType } from './types.js';
+import { addressOf } from '../../../data/addresses.js';
+import { cairn } from '../../../data/client.js';
+import { useNavigate } from '../../../data/use-address.js';
+import { refresh, useOperation } from '../../../data/use-operation.js';
+import type { Named } from '../../../entities/create-dialog.js';
+import { nameOf } from '../../../entities/fields/values.js';
+import { EntityFrame } from '../../../entities/frame/entity-frame.js';
+import { TypeIcon } from '../../../entities/type-icon.js';
+import { Async, Empty } from '../../../kit/states.js';
+import { Tree, type TreeRow } from '../../../kit/tree.js';
+import { useWords } from '../../../words/define-words.js';
+import { formatNumber } from '../../../words/format.js';
+import { governWords } from '../../../words/govern.js';
+import { CreateButton } from '../parts/create-button.js';
+import { containersOfFqn } from '../parts/fqn.js';
+import { GovernFrame } from '../parts/govern-frame.js';
+import { useOpenFqn } from '../parts/open-fqn.js';
+import { Overview } from '../parts/overview.js';
+import { domainType } from '../types.js';
 
 const MOST = 1000;
 
@@ -46,7 +45,7 @@ export function DomainsPage() {
       list={<Async of={answer}>{({ data }) => <DomainTree domains={nodes(data)} open={fqn} />}</Async>}
     >
       {fqn === undefined ? (
-        <Async of={answer}>{({ data }) => <Overview domains={nodes(data)} />}</Async>
+        <Async of={answer}>{({ data }) => <AllDomains domains={nodes(data)} />}</Async>
       ) : (
         <EntityFrame key={fqn} page={domainType} />
       )}
@@ -103,41 +102,26 @@ function DomainTree({ domains, open }: { domains: readonly DomainNode[]; open: s
   );
 }
 
-function Overview({ domains }: { domains: readonly DomainNode[] }) {
+function AllDomains({ domains }: { domains: readonly DomainNode[] }) {
   const t = useWords(governWords);
-  const counts = useOperation(countDomainAssets, {}).data?.value;
+  const assets = useOperation(countDomainAssets, {}).data?.value;
   return (
-    <>
-      <header className={classes.head}>
-        <h1>{t('domains')}</h1>
-        <AddDomain />
-      </header>
-      {domains.length === 0 ? (
+    <Overview
+      title={t('domains')}
+      add={<AddDomain />}
+      type={domainType.type}
+      cards={domains.map((domain) => {
+        const fqn = domain.fullyQualifiedName ?? domain.name;
+        const count = Number(assets?.[fqn] ?? 0);
+        const counts = assets ? t('assetCount', { count, shown: formatNumber(count) }) : undefined;
+        return { fqn, name: nameOf(domain), about: domain.description, counts };
+      })}
+      empty={
         <Empty icon={Shapes} title={t('noDomains')}>
           {t('noDomainsText')}
         </Empty>
-      ) : (
-        <ul className={classes.cards}>
-          {domains.map((domain) => {
-            const key = domain.fullyQualifiedName ?? domain.name;
-            const count = Number(counts?.[key] ?? 0);
-            return (
-              <li key={key}>
-                <Link to={addressOf(domainType.type, key)} className={classes.card}>
-                  <span className={classes.name}>
-                    <TypeIcon type={domainType.type} /> {nameOf(domain)}
-                  </span>
-                  <span className={classes.about}>{domain.description}</span>
-                  {counts ? (
-                    <span className={classes.counts}>{t('assetCount', { count, shown: formatNumber(count) })}</span>
-                  ) : null}
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </>
+      }
+    />
   );
 }
 

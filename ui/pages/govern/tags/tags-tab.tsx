@@ -1,27 +1,26 @@
 import { ActionIcon, Menu, Switch } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { createTag, getClassificationByName, listClassifications, listTags, patchTag } from 'cairn/client';
 import type { Tag } from 'cairn/contract';
 import { Ellipsis, TagIcon } from 'lucide-react';
-import { useState } from 'react';
-import { addressOf } from '../../data/addresses.js';
-import { cairn } from '../../data/client.js';
-import { refresh, useOperation } from '../../data/use-operation.js';
-import type { EntityView } from '../../entities/entity-page.js';
-import { nameOf } from '../../entities/fields/values.js';
-import { Grid } from '../../kit/grid.js';
-import { Link } from '../../kit/link.js';
-import { Async, Empty } from '../../kit/states.js';
-import { useWords } from '../../words/define-words.js';
-import { formatNumber } from '../../words/format.js';
-import { governWords } from '../../words/govern.js';
-import { CreateButton } from './create-button.js';
-import type { Named } from './create-dialog.js';
-import classes from './govern.module.css';
-import { RenameDialog } from './rename-dialog.js';
-import { tagType } from './types.js';
+import { lazy, Suspense, useState } from 'react';
+import { cairn } from '../../../data/client.js';
+import { refresh } from '../../../data/use-operation.js';
+import { type Paged, usePages } from '../../../data/use-pages.js';
+import type { Named } from '../../../entities/create-dialog.js';
+import type { EntityView } from '../../../entities/entity-page.js';
+import { nameOf } from '../../../entities/fields/values.js';
+import { PagedGrid } from '../../../kit/paged-grid.js';
+import { Empty } from '../../../kit/states.js';
+import { useAction } from '../../../kit/use-action.js';
+import { useWords } from '../../../words/define-words.js';
+import { formatNumber } from '../../../words/format.js';
+import { governWords } from '../../../words/govern.js';
+import classes from '../govern.module.css';
+import { aboutColumn, nameColumn } from '../parts/columns.js';
+import { CreateButton } from '../parts/create-button.js';
+import { tagType } from '../types.js';
 
-const MOST = 1000;
+const RenameDialog = lazy(() => import('./rename-dialog.js').then((m) => ({ default: m.RenameDialog })));
 
 /** The tags of a classification, how often each is used, and whether it may be. */
 export function TagsTab({ entity, may }: EntityView) {
@@ -29,9 +28,8 @@ export function TagsTab({ entity, may }: EntityView) {
   const [renamed, setRenamed] = useState<Tag>();
   const allowed = may('EditAll');
   const classification = entity.fullyQualifiedName;
-  const answer = useOperation(listTags, {
-    query: { parent: classification, fields: 'usageCount', limit: MOST },
-  });
+  const pages = usePages(listTags, { query: { parent: classification, fields: 'usageCount' } });
+  const { run } = useAction();
   async function create(named: Named) {
     await cairn.call(createTag, { body: { ...named, classification } });
     await refresh(listTags, listClassifications, getClassificationByName);
@@ -46,71 +44,50 @@ export function TagsTab({ entity, may }: EntityView) {
         <span />
         <CreateButton resource={tagType.type} label={t('addTag')} create={create} />
       </div>
-      <Async of={answer}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty small icon={TagIcon} title={t('noTags')}>
-              {t('noTagsText')}
-            </Empty>
-          ) : (
-            <TagGrid
-              tags={data}
-              allowed={allowed}
-              rename={setRenamed}
-              enable={(tag, enabled) =>
-                void change(tag, '/disabled', !enabled).catch((error: Error) =>
-                  notifications.show({ message: error.message, color: 'red' }),
-                )
-              }
-            />
-          )
+      <TagGrid
+        pages={pages}
+        allowed={allowed}
+        rename={setRenamed}
+        enable={(tag, enabled) =>
+          void run(() => change(tag, '/disabled', !enabled), { failed: t('notChanged', { name: nameOf(tag) }) })
         }
-      </Async>
+      />
       {renamed ? (
-        <RenameDialog
-          name={renamed.name}
-          close={() => setRenamed(undefined)}
-          rename={(name) => change(renamed, '/name', name)}
-        />
+        <Suspense>
+          <RenameDialog
+            name={renamed.name}
+            close={() => setRenamed(undefined)}
+            rename={(name) => change(renamed, '/name', name)}
+          />
+        </Suspense>
       ) : null}
     </>
   );
 }
 
 interface Props {
-  tags: readonly Tag[];
+  pages: Paged<Tag>;
   allowed: boolean;
   rename(tag: Tag): void;
   enable(tag: Tag, enabled: boolean): void;
 }
 
-function TagGrid({ tags, allowed, rename, enable }: Props) {
+function TagGrid({ pages, allowed, rename, enable }: Props) {
   const t = useWords(governWords);
   return (
-    <Grid
+    <PagedGrid
+      of={pages}
       label={t('tags')}
-      rows={tags}
       rowKey={({ id }) => id}
       rowName={nameOf}
+      empty={
+        <Empty small icon={TagIcon} title={t('noTags')}>
+          {t('noTagsText')}
+        </Empty>
+      }
       columns={[
-        {
-          key: 'name',
-          title: t('tag'),
-          width: 'minmax(110px, 2fr)',
-          sort: nameOf,
-          cell: (tag) => (
-            <Link to={addressOf(tagType.type, tag.fullyQualifiedName ?? tag.name)} className={classes.linked}>
-              {nameOf(tag)}
-            </Link>
-          ),
-        },
-        {
-          key: 'description',
-          title: t('description'),
-          width: 'minmax(0, 4fr)',
-          wideOnly: true,
-          cell: ({ description }) => <span className={classes.about}>{description}</span>,
-        },
+        nameColumn(tagType.type, t('tag')),
+        aboutColumn(t('description')),
         {
           key: 'usage',
           title: t('usage'),

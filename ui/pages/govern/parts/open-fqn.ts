@@ -1,7 +1,7 @@
-import { readEntityAddress } from '../../data/addresses.js';
-import { useSegments } from '../../data/use-address.js';
-import type { EntityPage } from '../../entities/entity-page.js';
-import { tabsOf } from '../../entities/frame/tabs-of.js';
+import { readEntityAddress } from '../../../data/addresses.js';
+import { useSegments } from '../../../data/use-address.js';
+import type { EntityPage } from '../../../entities/entity-page.js';
+import { tabsOf } from '../../../entities/frame/tabs-of.js';
 
 /** The name in the address of one of these types; nothing where the address has none. */
 export function useOpenFqn(...pages: EntityPage[]): string | undefined {

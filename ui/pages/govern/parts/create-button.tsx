@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useMay } from '../../data/rights.js';
-import type { Named } from './create-dialog.js';
+import { useMay } from '../../../data/rights.js';
+import type { Named } from '../../../entities/create-dialog.js';
 
 /** Loaded when it is opened, because most visits to a list create nothing. */
-const CreateDialog = lazy(() => import('./create-dialog.js').then((m) => ({ default: m.CreateDialog })));
+const CreateDialog = lazy(() =>
+  import('../../../entities/create-dialog.js').then((m) => ({ default: m.CreateDialog })),
+);
 
 interface Props {
   /** The type whose creation it needs the right for. */
@@ -29,7 +31,7 @@ export function CreateButton({ resource, label, create, children, opened: initia
       </Button>
       {opened ? (
         <Suspense>
-          <CreateDialog title={label} close={() => setOpened(false)} create={create}>
+          <CreateDialog title={label} needsDescription close={() => setOpened(false)} create={create}>
             {children}
           </CreateDialog>
         </Suspense>

@@ -4,17 +4,18 @@ import type { BulkOperationResult, EntityReference, Operation } from 'cairn/clie
 import { viewDataProductPorts } from 'cairn/client';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { cairn } from '../../data/client.js';
-import { refresh, useOperation } from '../../data/use-operation.js';
-import type { EntityView } from '../../entities/entity-page.js';
-import { ReferenceChip } from '../../entities/fields/chips.js';
-import { type Choice, Picker } from '../../entities/fields/picker.js';
-import { nameOf } from '../../entities/fields/values.js';
-import { Panel } from '../../kit/panel.js';
-import { Async } from '../../kit/states.js';
-import { useWords } from '../../words/define-words.js';
-import { governWords } from '../../words/govern.js';
-import classes from './govern.module.css';
+import { cairn } from '../../../data/client.js';
+import { refresh, useOperation } from '../../../data/use-operation.js';
+import type { EntityView } from '../../../entities/entity-page.js';
+import { ReferenceChip } from '../../../entities/fields/chips.js';
+import { type Choice, Picker } from '../../../entities/fields/picker.js';
+import { nameOf } from '../../../entities/fields/values.js';
+import { Panel } from '../../../kit/panel.js';
+import { sentenceOf } from '../../../kit/sentence.js';
+import { Async } from '../../../kit/states.js';
+import { useWords } from '../../../words/define-words.js';
+import { governWords } from '../../../words/govern.js';
+import classes from '../govern.module.css';
 
 type Way = 'inputPorts' | 'outputPorts';
 type Change = Operation<{
@@ -37,7 +38,7 @@ export function PortsTab({ entity, may }: EntityView) {
       });
       for (const { message = '' } of failedRequest) notifications.show({ message, color: 'red' });
     } catch (error) {
-      notifications.show({ message: error instanceof Error ? error.message : '', color: 'red' });
+      notifications.show({ message: sentenceOf(error), color: 'red' });
     }
     await refresh(viewDataProductPorts);
   }

@@ -1,20 +1,20 @@
 import { useQueries } from '@tanstack/react-query';
 import { listGlossaries, listGlossaryTerms } from 'cairn/client';
 import { useEffect, useState } from 'react';
-import { queryClient } from '../../data/query-client.js';
-import { operationQuery, useOperation } from '../../data/use-operation.js';
-import { nameOf } from '../../entities/fields/values.js';
-import { TypeIcon } from '../../entities/type-icon.js';
-import type { TreeRow } from '../../kit/tree.js';
-import { useWords } from '../../words/define-words.js';
-import { formatNumber } from '../../words/format.js';
-import { governWords } from '../../words/govern.js';
-import { containersOfFqn } from './fqn.js';
-import { glossaryType, termType } from './types.js';
+import { queryClient } from '../../../data/query-client.js';
+import { operationQuery } from '../../../data/use-operation.js';
+import { usePages } from '../../../data/use-pages.js';
+import { nameOf } from '../../../entities/fields/values.js';
+import { TypeIcon } from '../../../entities/type-icon.js';
+import type { TreeRow } from '../../../kit/tree.js';
+import { useWords } from '../../../words/define-words.js';
+import { formatNumber } from '../../../words/format.js';
+import { governWords } from '../../../words/govern.js';
+import { containersOfFqn } from '../parts/fqn.js';
+import { glossaryType, termType } from '../types.js';
 
-/** Children that are loaded at once; the row after them loads more. */
+/** Children that are loaded at once; the row after them stands for more, and loads them when it comes into sight. */
 const PIECE = 500;
-const MOST_GLOSSARIES = 1000;
 const MORE = '\u0000more ';
 
 /** Pages of the children of each open node: the cursors that were asked for. */
@@ -23,7 +23,7 @@ type Opened = ReadonlyMap<string, readonly (string | undefined)[]>;
 /** Glossaries and their terms as rows, loaded as they are opened. */
 export function useTermTree(open: string | undefined) {
   const t = useWords(governWords);
-  const glossaries = useOperation(listGlossaries, { query: { fields: 'termCount', limit: MOST_GLOSSARIES } });
+  const glossaries = usePages(listGlossaries, { query: { fields: 'termCount' } });
   const [opened, setOpened] = useState<Opened>(new Map());
   // What is opened by an address is in sight, also if it was added just now.
   useEffect(() => {
@@ -49,6 +49,7 @@ export function useTermTree(open: string | undefined) {
     queryClient,
   );
   const rows: TreeRow[] = [];
+  const icon = <TypeIcon type={termType.type} size={14} />;
   const cursorsAfter = new Map<string, string>();
   const addChildren = (fqn: string, depth: number) => {
     asked.forEach(({ fqn: of }, i) => {
@@ -62,18 +63,18 @@ export function useTermTree(open: string | undefined) {
           label: nameOf(term),
           depth,
           open: (term.childrenCount ?? 0) > 0 ? isOpen : undefined,
-          icon: <TypeIcon type={termType.type} size={14} />,
+          icon,
         });
         if (isOpen) addChildren(key, depth + 1);
       }
       const next = page?.paging.after;
       if (next !== undefined && !opened.get(fqn)?.includes(next)) {
         cursorsAfter.set(fqn, next);
-        rows.push({ key: `${MORE}${fqn}`, label: t('moreOf'), depth });
+        rows.push({ key: `${MORE}${fqn}`, label: t('moreOf'), depth, isMore: true });
       }
     });
   };
-  for (const glossary of glossaries.data?.value.data ?? []) {
+  for (const glossary of glossaries.rows) {
     const key = glossary.fullyQualifiedName ?? glossary.name;
     const count = glossary.termCount ?? 0;
     rows.push({
@@ -86,6 +87,7 @@ export function useTermTree(open: string | undefined) {
     });
     if (opened.has(key)) addChildren(key, 1);
   }
+  if (glossaries.hasMore) rows.push({ key: MORE, label: t('moreOf'), depth: 0, isMore: true });
   return {
     glossaries,
     rows,
@@ -94,13 +96,12 @@ export function useTermTree(open: string | undefined) {
       if (!changed.delete(key)) changed.set(key, FIRST);
       setOpened(changed);
     },
-    /** True if the row stood for further children, which are loaded now. */
-    loadMore(key: string): boolean {
-      if (!key.startsWith(MORE)) return false;
+    /** Loads what a row stands for that `isMore`. */
+    loadMore(key: string) {
       const fqn = key.slice(MORE.length);
+      if (fqn === '') return glossaries.more();
       const next = cursorsAfter.get(fqn);
       if (next !== undefined) setOpened(new Map([...opened, [fqn, [...(opened.get(fqn) ?? FIRST), next]]]));
-      return true;
     },
   };
 }

@@ -1,9 +1,9 @@
-import type { EntityView } from '../../entities/entity-page.js';
-import { ReferenceField } from '../../entities/fields/reference-field.js';
-import { Panel } from '../../kit/panel.js';
-import { useWords } from '../../words/define-words.js';
-import { governWords } from '../../words/govern.js';
-import classes from './govern.module.css';
+import type { EntityView } from '../../../entities/entity-page.js';
+import { ReferenceField } from '../../../entities/fields/reference-field.js';
+import { Panel } from '../../../kit/panel.js';
+import { useWords } from '../../../words/define-words.js';
+import { governWords } from '../../../words/govern.js';
+import classes from '../govern.module.css';
 
 /** Who knows about the domain. */
 export function DomainOverview(view: EntityView) {

@@ -3,18 +3,19 @@ import { notifications } from '@mantine/notifications';
 import { getGlossaryTermById, listGlossaries, listGlossaryTerms, moveGlossaryTerm } from 'cairn/client';
 import { FolderInput } from 'lucide-react';
 import { useState } from 'react';
-import { addressOf } from '../../data/addresses.js';
-import { cairn } from '../../data/client.js';
-import { useNavigate } from '../../data/use-address.js';
-import { refresh } from '../../data/use-operation.js';
-import type { EntityView } from '../../entities/entity-page.js';
-import { type Choice, Picker } from '../../entities/fields/picker.js';
-import { nameOf } from '../../entities/fields/values.js';
-import { TypeIcon } from '../../entities/type-icon.js';
-import { useWords } from '../../words/define-words.js';
-import { governWords } from '../../words/govern.js';
-import classes from './govern.module.css';
-import { glossaryType, termType } from './types.js';
+import { addressOf } from '../../../data/addresses.js';
+import { cairn } from '../../../data/client.js';
+import { useNavigate } from '../../../data/use-address.js';
+import { refresh } from '../../../data/use-operation.js';
+import type { EntityView } from '../../../entities/entity-page.js';
+import { type Choice, Picker } from '../../../entities/fields/picker.js';
+import { nameOf } from '../../../entities/fields/values.js';
+import { TypeIcon } from '../../../entities/type-icon.js';
+import { sentenceOf } from '../../../kit/sentence.js';
+import { useWords } from '../../../words/define-words.js';
+import { governWords } from '../../../words/govern.js';
+import classes from '../govern.module.css';
+import { glossaryType, termType } from '../types.js';
 
 const TRIES = 40;
 const PAUSE = 500; // milliseconds between looks at whether the term has moved
@@ -46,7 +47,7 @@ export function MoveTerm({ view: { entity, may } }: { view: EntityView }) {
       notifications.show({ message: fqn === null ? t('moveLate') : t('moved', { name }) });
       setOpened(false);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : t('failed'));
+      setFailure(sentenceOf(error));
     }
     setBusy(false);
   }

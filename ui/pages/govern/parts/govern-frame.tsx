@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { PanelLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useWords } from '../../words/define-words.js';
-import { governWords } from '../../words/govern.js';
-import classes from './govern.module.css';
+import { useWords } from '../../../words/define-words.js';
+import { governWords } from '../../../words/govern.js';
+import classes from '../govern.module.css';
 
 interface Props {
   /** What the list holds. */

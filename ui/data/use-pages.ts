@@ -1,0 +1,69 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import type { ClientError, Input, Operation, Page, ShapeOf } from 'cairn/client';
+import { useMemo } from 'react';
+import { cairn } from './client.js';
+import { queryClient } from './query-client.js';
+
+/** An operation that lists by cursor. */
+export type Listing<Item = unknown> = Operation<{
+  params: object;
+  query: { limit?: number; after?: string };
+  body: undefined;
+  answer: Page<Item>;
+}>;
+
+/** A long list, of which the first pages are loaded. */
+export interface Paged<Item> {
+  rows: readonly Item[];
+  /** Undefined until the first page is there. */
+  total: number | undefined;
+  error: ClientError | null;
+  /** There are further pages. */
+  hasMore: boolean;
+  isComing: boolean;
+  more(): void;
+  refetch(): unknown;
+}
+
+type ItemOf<O extends Operation> = ShapeOf<O>['answer'] extends Page<infer Item> ? Item : never;
+
+const SIZE = 200;
+/** A list that somebody scrolls is not loaded anew, page by page, whenever they come back to it. */
+const STALE = 5 * 60_000;
+
+/** A list of any length, page by page: `usePages(listTags, { query: { parent: fqn } })`. */
+export function usePages<O extends Operation>(operation: O, input: Input<O>, size = SIZE): Paged<ItemOf<O>> {
+  const { params, query } = input as { params?: object; query?: object };
+  const answer = useInfiniteQuery<
+    Page<ItemOf<O>>,
+    ClientError,
+    InfiniteData<Page<ItemOf<O>>>,
+    readonly unknown[],
+    string | undefined
+  >(
+    {
+      queryKey: [operation, 'pages', { params, query }, size],
+      initialPageParam: undefined,
+      queryFn: ({ pageParam, signal }) => {
+        const page = { ...query, limit: size, ...(pageParam === undefined ? {} : { after: pageParam }) };
+        return cairn.call(operation as Listing<ItemOf<O>>, { ...(params ? { params } : {}), query: page, signal });
+      },
+      getNextPageParam: ({ paging }) => paging.after,
+      staleTime: STALE,
+    },
+    queryClient,
+  );
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, error } = answer;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  return {
+    rows,
+    total: data?.pages[0]?.paging.total,
+    error,
+    hasMore: hasNextPage,
+    isComing: isFetchingNextPage,
+    more() {
+      if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    },
+    refetch,
+  };
+}

@@ -1,0 +1,79 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'react-router';
+import { readDraft, useDraft } from '../data/drafts.js';
+import { useMe } from '../data/rights.js';
+import { AskDialog } from '../kit/ask-dialog.js';
+import { useWords } from '../words/define-words.js';
+import { entityWords } from '../words/entity.js';
+
+export interface Named {
+  name: string;
+  displayName?: string;
+  /** Empty only where the form does not need it. */
+  description: string;
+}
+
+interface Props {
+  title: string;
+  /** Under the name: what it may look like. */
+  help?: string;
+  needsDescription?: boolean;
+  close(): void;
+  /** Sends what was typed; rejects with a sentence for people. */
+  create(named: Named): Promise<void>;
+  /** Further fields. */
+  children?: ReactNode;
+}
+
+const NOTHING = { name: '', displayName: '', description: '' };
+
+/** The form that every new thing begins with; what was typed and not sent is there again when it is opened the next time. */
+export function CreateDialog({ title, help, needsDescription = false, close, create, children }: Props) {
+  const t = useWords(entityWords);
+  const me = useMe();
+  const { pathname } = useLocation();
+  const place = `${pathname} ${title}`;
+  const [typed, setTyped] = useState(() => readDraft<typeof NOTHING>(me.id, place) ?? NOTHING);
+  const [tried, setTried] = useState(false);
+  const { forget } = useDraft(me.id, place, typed, Object.values(typed).join('') !== '');
+  const [name, displayName, description] = [typed.name.trim(), typed.displayName.trim(), typed.description.trim()];
+  const lacksDescription = needsDescription && description === '';
+  async function run() {
+    setTried(true);
+    if (name === '' || lacksDescription) return false;
+    await create({ name, description, ...(displayName ? { displayName } : {}) });
+    forget();
+    return true;
+  }
+  const field = (key: keyof typeof NOTHING) => ({
+    value: typed[key],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setTyped((now) => ({ ...now, [key]: value }));
+    },
+  });
+  return (
+    <AskDialog title={title} action={t('create')} close={close} run={run}>
+      <TextInput
+        label={t('name')}
+        {...(help ? { description: help } : {})}
+        required
+        data-autofocus
+        error={tried && name === '' ? t('nameNeeded') : undefined}
+        {...field('name')}
+      />
+      <TextInput label={t('displayName')} {...field('displayName')} />
+      <Textarea
+        label={t('description')}
+        required={needsDescription}
+        autosize
+        minRows={3}
+        maxRows={12}
+        error={tried && lacksDescription ? t('descriptionNeeded') : undefined}
+        {...field('description')}
+      />
+      {children}
+    </AskDialog>
+  );
+}

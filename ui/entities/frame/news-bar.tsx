@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { Hourglass, RefreshCw } from 'lucide-react';
+import { useWords } from '../../words/define-words.js';
+import { entityWords } from '../../words/entity.js';
+import { formatAgo } from '../../words/format.js';
+import type { Entity } from '../entity-page.js';
+import { nameOf } from '../fields/values.js';
+import classes from './frame.module.css';
+import type { Changes } from './use-changes.js';
+
+/** Tells over the page what has become of the entity meanwhile; what is being read stays until the person wants the news. */
+export function NewsBar({ entity, changes: { news, isLocked, show } }: { entity: Entity; changes: Changes }) {
+  const t = useWords(entityWords);
+  if (!isLocked && news === null) return <div role="status" />;
+  const Icon = isLocked ? Hourglass : RefreshCw;
+  return (
+    <div role="status" className={classes.news}>
+      <Icon size={16} aria-hidden />
+      <span>{isLocked ? t('locked', { name: nameOf(entity) }) : <Told news={news} />}</span>
+      {isLocked ? null : (
+        <Button size="compact-xs" variant="default" onClick={show}>
+          {t('show')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Told({ news }: Pick<Changes, 'news'>) {
+  const t = useWords(entityWords);
+  if (news?.is !== 'changed') return t('gone');
+  const { updatedBy, updatedAt, deleted } = news.loaded.value;
+  return t(deleted ? 'deletedBy' : 'changedBy', { name: String(updatedBy ?? ''), ago: formatAgo(Number(updatedAt)) });
+}
