@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { abortAfter } from './abort-after.js';
 import type { AddressPolicy } from './address-policy.js';
 import { asEgressError, EgressError, timedOut } from './egress-error.js';
 import { openSocket } from './guarded-socket.js';
@@ -161,16 +162,16 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-interface Abort {
+interface MailAbort {
   closes(socket: Socket): void;
   reached(): boolean;
   end(): void;
 }
 
 /** Closes the connection at the end of the time for the whole mail, or when the caller gives up. */
-function whenAborted({ connectTimeout, sendTimeout, signal }: MailLimits): Abort {
-  const timeout = AbortSignal.timeout(connectTimeout + sendTimeout);
-  const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
+function whenAborted({ connectTimeout, sendTimeout, signal }: MailLimits): MailAbort {
+  const abort = abortAfter(connectTimeout + sendTimeout, signal);
+  const ended = abort.signal;
   let stop = () => {};
   return {
     closes(socket) {
@@ -180,7 +181,10 @@ function whenAborted({ connectTimeout, sendTimeout, signal }: MailLimits): Abort
       stop = () => ended.removeEventListener('abort', close);
     },
     reached: () => ended.aborted,
-    end: () => stop(),
+    end() {
+      stop();
+      abort.end();
+    },
   };
 }
 

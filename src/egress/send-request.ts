@@ -1,4 +1,5 @@
 import type { Agent } from 'undici';
+import { abortAfter } from './abort-after.js';
 import type { AddressPolicy } from './address-policy.js';
 import { asEgressError, EgressError } from './egress-error.js';
 
@@ -62,15 +63,14 @@ export function createHttpEgress({ policy, maxBytes }: HttpEgressOptions): HttpE
     async send({ url, method, headers = {}, body, connectTimeout, readTimeout, signal, ...limit }) {
       const { host } = parseTarget(url);
       const client = await loadClient();
-      const timeout = AbortSignal.timeout(connectTimeout + readTimeout);
-      const abort = signal ? AbortSignal.any([signal, timeout]) : timeout;
+      const abort = abortAfter(connectTimeout + readTimeout, signal);
       try {
         const answer = await client.request(url, {
           dispatcher: agentFor(client, connectTimeout),
           method,
           headers,
           body: body ?? null,
-          signal: abort,
+          signal: abort.signal,
           headersTimeout: readTimeout,
           bodyTimeout: readTimeout,
         });
@@ -78,6 +78,8 @@ export function createHttpEgress({ policy, maxBytes }: HttpEgressOptions): HttpE
         return { status: answer.statusCode, headers: answer.headers, ...read };
       } catch (error) {
         throw asEgressError(error, host);
+      } finally {
+        abort.end();
       }
     },
     async close() {

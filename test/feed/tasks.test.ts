@@ -44,6 +44,19 @@ forEachStore('tasks', (use) => {
     return answer.body.data.map(({ id }: Body) => id);
   };
 
+  it('are counted anew when one changes its state or assignee', async () => {
+    const [opener, doer] = await Promise.all([people.person([]), people.person([])]);
+    const one = await open(opener, { assignees: [doer.name], about: about(await people.table()) });
+    const total = async (below: string) => (await ann.send('GET', `/v1/tasks?limit=1&${below}`)).body.paging.total;
+    const isOpen = await total('statusGroup=open');
+    expect(await total(`assignee=${doer.name}`)).toBe(1);
+    const given = [{ op: 'add', path: '/assignees', value: [{ id: opener.id, type: 'user' }] }];
+    expect((await people.send('PATCH', `/v1/tasks/${one.id}`, given)).status).toBe(200);
+    expect(await total(`assignee=${doer.name}`)).toBe(0);
+    expect((await opener.send('POST', `/v1/tasks/${one.id}/close`)).status).toBe(200);
+    expect(await total('statusGroup=open')).toBe(isOpen - 1);
+  });
+
   it('are numbered, named freely, and assigned to the owners unless told otherwise', async () => {
     const one = await open(ann, { name: 'look' });
     const two = await open(ann, { name: 'look', assignees: [bob.name] });

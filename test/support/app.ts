@@ -23,6 +23,8 @@ export interface TestApp {
   tokenFor(user: string): Promise<string>;
   /** Log lines of weight warn and above. */
   logged: { fields: object; message: string }[];
+  /** Runs a command of a feature, as the server itself does. */
+  command(name: string, data: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -96,6 +98,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     tokenFor,
     logged,
     request: (method, path, request = {}) => send(server, method, path, { token: adminToken, ...request }),
+    command: (name, data) => writer.command(name, data),
     async close() {
       await server.close();
       await writer.close();

@@ -11,6 +11,8 @@ export const LONG_FILES: readonly string[] = [
   'test/contract/search.test.ts',
   'test/access/hidden-everywhere.test.ts',
   'test/crash/kill-in-large-delete.test.ts',
+  'test/crash/kill-in-delivery.test.ts',
+  'test/alerts/many-alerts.test.ts',
   'test/access/every-type.test.ts',
   'test/access/every-route.test.ts',
   'test/contract/refusals.test.ts',

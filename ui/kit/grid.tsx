@@ -2,7 +2,17 @@
 import { Checkbox } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useWords } from '../words/define-words.js';
 import { kitWords } from '../words/kit.js';
 import classes from './grid.module.css';
@@ -96,12 +106,15 @@ export function Grid<Row>(props: GridProps<Row>) {
     virtual.scrollToIndex(at, { align: 'center' });
   }, [current, at >= 0]);
 
-  function focusRow(index: number) {
-    const to = Math.max(0, Math.min(rows.length - 1, index));
-    setActive(to);
-    virtual.scrollToIndex(to);
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.focus());
-  }
+  const focusRow = useCallback(
+    (index: number) => {
+      const to = Math.max(0, Math.min(rows.length - 1, index));
+      setActive(to);
+      virtual.scrollToIndex(to);
+      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.focus());
+    },
+    [rows.length, virtual],
+  );
 
   const tracksOf = (shown: readonly Column<Row>[]) =>
     [...(onSelect ? ['36px'] : []), ...shown.map(({ width = 'minmax(0, 1fr)' }) => width)].join(' ');
@@ -218,7 +231,7 @@ interface LineProps<Row> extends GridProps<Row> {
   setActive: (index: number) => void;
 }
 
-function Line<Row>(props: LineProps<Row>) {
+function LineOf<Row>(props: LineProps<Row>) {
   const { row, index, columns, rowKey, rowName, selected, onSelect, onOpen, tree, isActive, isCurrent, top } = props;
   const t = useWords(kitWords);
   const key = rowKey(row);
@@ -265,6 +278,9 @@ function Line<Row>(props: LineProps<Row>) {
     </div>
   );
 }
+
+/** Rows that stay in sight while somebody scrolls are not drawn again. */
+const Line = memo(LineOf) as typeof LineOf;
 
 function Twist<Row>({ row, tree, name }: { row: Row; tree: TreeRows<Row>; name: string }) {
   const t = useWords(kitWords);

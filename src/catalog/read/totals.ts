@@ -1,5 +1,5 @@
 /**
- * Cached totals of lists, valid until rows of the type are written. Each reader checks that in its own snapshot
+ * Cached totals of lists, valid until rows of the type come, go or are renamed, or where values restrict the list, until any changes. Each reader checks that in its own snapshot
  * (`takeWriteMark`), so writes by other servers are noticed too; `drop` only frees stale entries early. A count walks
  * an index in slices, so that no call blocks the event loop for long.
  */
@@ -11,8 +11,10 @@ import {
   countSlice,
   type EntityQuery,
   firstPosition,
+  type ListCondition,
   type RowFilter,
   takeWriteMark,
+  type Watched,
   type WriteMark,
   writeMarkHolds,
 } from '../../storage/index.js';
@@ -54,11 +56,28 @@ function testsOthers(filter: RowFilter): boolean {
   return tests || (filter.kind === 'not' && testsOthers(filter.of));
 }
 
+/** Conditions on the place and the name of a row, which change only when rows come, go or are renamed. */
+const OF_ROWS: readonly ListCondition['by'][] = [
+  ...(['below', 'notBelow', 'parent', 'parentType', 'fqnPrefix', 'directlyIn', 'ids', 'namePrefix'] as const),
+];
+
+function holds(condition: ListCondition, test: (one: ListCondition) => boolean): boolean {
+  const inner = condition.by === 'any' || condition.by === 'none' ? condition.of : [condition];
+  return inner.some((one) => (one === condition ? test(one) : holds(one, test)));
+}
+
+/** What the total of a query changes with. Without values it stays while people edit. */
+function watchedBy({ filter, conditions = [] }: EntityQuery): Watched {
+  const byValues = conditions.some((one) => holds(one, ({ by }) => !OF_ROWS.includes(by)));
+  return byValues || (filter && filter.kind !== 'all') ? 'values' : 'rows';
+}
+
 export function createTotals(): Totals {
   const cache = new Map<string, Map<string, CachedTotal>>();
 
   function store(query: EntityQuery, total: Promise<number>, mark: WriteMark): void {
     if (query.filter && testsOthers(query.filter)) return;
+    if (query.conditions?.some((one) => holds(one, ({ by }) => by === 'subject'))) return;
     const known = cache.get(query.type);
     const ofType = known && known.size < maxPerType ? known : new Map<string, CachedTotal>();
     cache.set(query.type, ofType);
@@ -73,10 +92,10 @@ export function createTotals(): Totals {
     );
   }
 
-  /** The cached entry, if no rows of the type were written since. */
+  /** The cached entry, if nothing that it depends on was written since. */
   async function find(query: EntityQuery, sql: Scope['sql']): Promise<CachedTotal | undefined> {
     const entry = cache.get(query.type)?.get(keyOf(query));
-    return entry && (await writeMarkHolds(sql, query.type, entry.mark)) ? entry : undefined;
+    return entry && (await writeMarkHolds(sql, query.type, entry.mark, watchedBy(query))) ? entry : undefined;
   }
 
   return {
@@ -85,7 +104,7 @@ export function createTotals(): Totals {
       // deadlock.
       const entry = await find(query, scope.sql);
       if (entry) return entry.known;
-      const mark = await takeWriteMark(scope.sql, query.type);
+      const mark = await takeWriteMark(scope.sql, query.type, watchedBy(query));
       let total = 0;
       let place: CountPlace | null = firstPosition(query);
       while (place) {
@@ -100,7 +119,7 @@ export function createTotals(): Totals {
     async full(query, scope) {
       const entry = await scope.reopen((sql) => find(query, sql));
       if (entry) return entry.total;
-      const mark = await scope.reopen((sql) => takeWriteMark(sql, query.type));
+      const mark = await scope.reopen((sql) => takeWriteMark(sql, query.type, watchedBy(query)));
       const total = countEntities(scope.reopen, query);
       store(query, total, mark);
       return total;

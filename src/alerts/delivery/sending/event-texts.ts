@@ -8,7 +8,8 @@ export interface EventTexts {
   keep(position: number, text: string): void;
 }
 
-const MOST_TEXT = 4 * 2 ** 20;
+/** Characters. What stays longer than a delivery takes only becomes garbage that is expensive to collect. */
+const MOST_TEXT = 2 ** 20;
 
 export function createEventTexts({ read }: Pick<Store, 'read'>): EventTexts {
   const texts = new Map<number, string>();

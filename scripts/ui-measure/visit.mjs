@@ -1,0 +1,92 @@
+// One visit to a page, in a browser as slow as the design says: what the person waits for, and what keeps the page from answering.
+import { setTimeout } from 'node:timers/promises';
+
+/** CPU slowed 4 times, 10 Mbit/s, 40 ms. */
+const CPU = 4;
+const NETWORK = { offline: false, latency: 40, downloadThroughput: 1.25e6, uploadThroughput: 1.25e6 };
+
+/** A page of a new tab of the context; `slowed`: as the design says, else as fast as this machine is. */
+export async function openTab(context, { slowed = true } = {}) {
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  const protocol = await context.newCDPSession(page);
+  if (slowed) {
+    await protocol.send('Network.enable');
+    await protocol.send('Network.emulateNetworkConditions', NETWORK);
+    await protocol.send('Emulation.setCPUThrottlingRate', { rate: CPU });
+  }
+  return { page, protocol };
+}
+
+/** Opens an address: milliseconds until `seen` shows, of the largest paint and of blocking, and how much moved. */
+export async function visit(page, path, seen) {
+  const began = performance.now();
+  await page.goto(path, { waitUntil: 'commit' });
+  await seen(page).first().waitFor();
+  const useful = performance.now() - began;
+  await page.waitForLoadState('networkidle');
+  await setTimeout(300);
+  return { useful, ...(await page.evaluate(() => globalThis.watched)) };
+}
+
+/** Milliseconds of an action, until what it leads to shows. */
+export async function timeOf(action) {
+  const began = performance.now();
+  await action();
+  return performance.now() - began;
+}
+
+/** Scrolls by the wheel for two seconds: pictures in a second, as long as the browser could have drawn 60. */
+export async function scrollRate(page, box) {
+  const { x, y, width, height } = await box.boundingBox();
+  await page.mouse.move(x + width / 2, y + Math.min(height, 600) / 2);
+  const counting = page.evaluate(
+    () =>
+      new Promise((done) => {
+        const began = performance.now();
+        let frames = 0;
+        const count = (now) => {
+          frames += 1;
+          if (now - began < 2000) requestAnimationFrame(count);
+          else done((frames * 1000) / (now - began));
+        };
+        requestAnimationFrame(count);
+      }),
+  );
+  for (let i = 0; i < 60; i++) {
+    await page.mouse.wheel(0, 800);
+    await setTimeout(25);
+  }
+  return counting;
+}
+
+/** Megabytes that are in use after a collection. */
+export async function heapOf(protocol) {
+  await protocol.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await protocol.send('Runtime.getHeapUsage');
+  return usedSize / 1024 / 1024;
+}
+
+/** Runs in the page before all else. */
+function watch() {
+  const watched = { largest: 0, blocked: 0, moved: 0, slowest: 0 };
+  globalThis.watched = watched;
+  const see = (type, each, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true, ...more });
+  see('largest-contentful-paint', ({ startTime }) => {
+    watched.largest = startTime;
+  });
+  see('longtask', ({ duration }) => {
+    watched.blocked += duration - 50;
+  });
+  see('layout-shift', ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) watched.moved += value;
+  });
+  see(
+    'event',
+    ({ duration, interactionId }) => {
+      if (interactionId) watched.slowest = Math.max(watched.slowest, duration);
+    },
+    { durationThreshold: 16 },
+  );
+}
