@@ -106,8 +106,9 @@ describe('a SQLite source', () => {
   });
 });
 
+/** Those that this process started: servers of other tests have their own. */
 function readersOf(program: string): string[] {
-  return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+  return execFileSync('ps', ['-o', 'args', '--ppid', String(process.pid)], { encoding: 'utf8' })
     .split('\n')
     .filter((line) => line.includes(program));
 }
