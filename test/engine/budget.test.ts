@@ -31,13 +31,14 @@ forEachStore('statements', (use, name) => {
     return log.statements.length;
   };
 
+  // Deletions in progress are asked for with each state of a PostgreSQL, because another server may have begun one.
   it('of a GET', async () => {
-    expect(await count(() => engine.send('GET', `/v1/tables/${table.id}`))).toBeLessThanOrEqual(2);
+    expect(await count(() => engine.send('GET', `/v1/tables/${table.id}`))).toBeLessThanOrEqual(most(3, 2));
     const byName = `/v1/tables/name/${table.fullyQualifiedName}`;
-    expect(await count(() => engine.send('GET', byName))).toBeLessThanOrEqual(2);
+    expect(await count(() => engine.send('GET', byName))).toBeLessThanOrEqual(most(3, 2));
     expect(
       await count(() => engine.send('GET', byName, undefined, { query: { fields: 'owners,tags' } })),
-    ).toBeLessThanOrEqual(4);
+    ).toBeLessThanOrEqual(most(5, 4));
   });
 
   it('of a page of fifty, whatever is on it', async () => {
@@ -46,7 +47,7 @@ forEachStore('statements', (use, name) => {
     await count(list('50'));
     const fifty = await count(list('50'));
     // One of them looks up whether the total that is kept is of this snapshot.
-    expect(fifty).toBeLessThanOrEqual(5);
+    expect(fifty).toBeLessThanOrEqual(most(6, 5));
     expect(await count(list('5'))).toBe(fifty);
   });
 
