@@ -4,6 +4,7 @@ import type { ContractValidation } from 'cairn/contract';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
+import { saveFile } from '../../data/save-file.js';
 import { useOperation } from '../../data/use-operation.js';
 import { Panel } from '../../kit/panel.js';
 import { sentenceOf } from '../../kit/sentence.js';
@@ -46,7 +47,7 @@ export function OdcsPanel({ view, id, mayEdit }: Props) {
               variant="default"
               disabled={stored === ''}
               leftSection={<Download size={14} aria-hidden />}
-              onClick={() => saveFile(`${view.entity.name}.odcs.yaml`, stored)}
+              onClick={() => saveFile(`${view.entity.name}.odcs.yaml`, stored, 'application/yaml')}
             >
               {t('exportOdcs')}
             </Button>
@@ -169,13 +170,4 @@ function problemsIn(
         ];
   const types = typeMismatchFields.map((names) => t('mistyped', { names }));
   return [...new Set([...entityErrors, ...constraintErrors, ...columns, ...types])];
-}
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -4,6 +4,7 @@ import { exportSearchResults } from 'cairn/client';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
+import { saveFile } from '../../data/save-file.js';
 import { sentenceOf } from '../../kit/sentence.js';
 import { useWords } from '../../words/define-words.js';
 import { exploreWords } from '../../words/explore.js';
@@ -18,7 +19,8 @@ export function ExportButton({ explored }: { explored: Explored }) {
     try {
       const { sort, ascending } = explored;
       const order = sort === '_score' ? {} : ({ sort_field: sort, sort_order: ascending ? 'asc' : 'desc' } as const);
-      save(await cairn.call(exportSearchResults, { query: { ...askOf(explored), ...order } }));
+      const csv = await cairn.call(exportSearchResults, { query: { ...askOf(explored), ...order } });
+      saveFile('search.csv', csv, 'text/csv');
       notifications.show({ message: t('exported') });
     } catch (error) {
       notifications.show({
@@ -41,13 +43,4 @@ export function ExportButton({ explored }: { explored: Explored }) {
       {t('export')}
     </Button>
   );
-}
-
-function save(csv: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'search.csv';
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { addressOf } from '../../../data/addresses.js';
 import { cairn } from '../../../data/client.js';
+import { saveFile } from '../../../data/save-file.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { iconOf, nameOfType } from '../../../entities/registry.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
@@ -250,7 +251,7 @@ function ExportLog({ query }: { query: ReturnType<typeof queryOf> }) {
     try {
       const { jobId } = await cairn.call(exportAuditLogs, { query });
       const text = await cairn.call(getAuditLogExportResult, { params: { jobId: String(jobId) } });
-      saveFile(text, 'audit-log.csv');
+      saveFile('audit-log.csv', text, 'text/csv');
     } catch (failure) {
       setError(failure instanceof Error ? failure : new Error(String(failure)));
     }
@@ -270,12 +271,4 @@ function ExportLog({ query }: { query: ReturnType<typeof queryOf> }) {
       {error ? <Failed error={error} small /> : null}
     </div>
   );
-}
-
-function saveFile(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
