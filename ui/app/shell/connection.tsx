@@ -2,9 +2,9 @@ import { CloudOff, Hourglass } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { waitingFor } from '../../data/client.js';
 import { useStore } from '../../data/store.js';
+import { FloatingBar } from '../../kit/floating-bar.js';
 import { connectionWords } from '../../words/connection.js';
 import { useWords } from '../../words/define-words.js';
-import classes from './shell.module.css';
 
 /** Says over every page that there is no connection, or that requests wait for the server and how long. */
 export function Connection() {
@@ -16,10 +16,9 @@ export function Connection() {
   if (online && !waits) return <div role="status" />;
   const Icon = online ? Hourglass : CloudOff;
   return (
-    <div role="status" className={classes.connection}>
-      <Icon size={16} aria-hidden />
+    <FloatingBar tone="warn" icon={Icon}>
       {!online ? t('offline') : t(reasonOf(wait?.status), { count: seconds })}
-    </div>
+    </FloatingBar>
   );
 }
 

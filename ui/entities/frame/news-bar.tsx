@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Hourglass, RefreshCw } from 'lucide-react';
+import { FloatingBar } from '../../kit/floating-bar.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entity.js';
 import { formatAgo } from '../../words/format.js';
 import type { Entity } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
-import classes from './frame.module.css';
 import type { Changes } from './use-changes.js';
 
 /** Tells over the page what has become of the entity meanwhile; what is being read stays until the person wants the news. */
@@ -14,15 +14,14 @@ export function NewsBar({ entity, changes: { news, isLocked, show } }: { entity:
   if (!isLocked && news === null) return <div role="status" />;
   const Icon = isLocked ? Hourglass : RefreshCw;
   return (
-    <div role="status" className={classes.news}>
-      <Icon size={16} aria-hidden />
+    <FloatingBar tone="info" icon={Icon}>
       <span>{isLocked ? t('locked', { name: nameOf(entity) }) : <Told news={news} />}</span>
       {isLocked ? null : (
         <Button size="compact-xs" variant="default" onClick={show}>
           {t('show')}
         </Button>
       )}
-    </div>
+    </FloatingBar>
   );
 }
 
