@@ -1,5 +1,8 @@
 import type { Message } from '../../mail/index.js';
 
+/** The reason of an attempt that was ended by its signal. */
+export const INTERRUPTED = 'The delivery was interrupted';
+
 /** One kind of destination: a file in this folder, listed in index.ts. */
 export interface Destination {
   /** The `type` of a subscription's destination: Webhook, Slack, ... */

@@ -1,12 +1,10 @@
 import { EgressError, MailRefused } from '../../egress/index.js';
 import type { MailToSend } from '../../mail/index.js';
 import { answerText, storableText } from './answer-text.js';
-import type { Attempt, Destination, DestinationTarget } from './destination.js';
+import { type Attempt, type Destination, type DestinationTarget, INTERRUPTED } from './destination.js';
 import { worst } from './http-sender.js';
 import type { DestinationDeps } from './index.js';
 import { testMessage } from './test-message.js';
-
-const INTERRUPTED = 'The delivery was interrupted';
 
 /** One mail for each receiver. Whoever calls repeats failed ones, so the queue of mail is not used. */
 export function email(deps: DestinationDeps): Destination {

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { type EgressAnswer, EgressError, formsOf, type HttpEgress, maskSecrets } from '../../egress/index.js';
 import { isHeaderValue } from '../../entities/index.js';
 import { answerText } from './answer-text.js';
-import type { Attempt, DestinationTarget } from './destination.js';
+import { type Attempt, type DestinationTarget, INTERRUPTED } from './destination.js';
 import { type HttpConfig, readHttpConfig } from './http-config.js';
 import type { OAuth2, OAuth2Tokens } from './oauth2-tokens.js';
 import { bodySignature, webhookSignature } from './sign.js';
@@ -73,7 +73,7 @@ async function sendTo(address: string, sending: Sending): Promise<Attempt> {
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
     const outcome = error.failure === 'invalid' || error.failure === 'refused' ? 'rejected' : 'failed';
-    const reason = signal.aborted ? 'The delivery was interrupted' : maskSecrets(error.message, secrets);
+    const reason = signal.aborted ? INTERRUPTED : maskSecrets(error.message, secrets);
     return { outcome, reason, durationMs: durationMs() };
   }
 }

@@ -59,7 +59,6 @@ const MOST_COLUMNS = 50;
 const MOST_CELLS = 10_000;
 
 /** Throws a `TemplateError` for HTML that is nested too deeply. */
-
 export function readHtml(html: string): Block[] {
   const reading: Reading = {
     blocks: [],

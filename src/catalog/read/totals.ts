@@ -58,12 +58,20 @@ function testsOthers(filter: RowFilter): boolean {
 
 /** Conditions on the place and the name of a row, which change only when rows come, go or are renamed. */
 const OF_ROWS: readonly ListCondition['by'][] = [
-  ...(['below', 'notBelow', 'parent', 'parentType', 'fqnPrefix', 'directlyIn', 'ids', 'namePrefix'] as const),
+  'below',
+  'notBelow',
+  'parent',
+  'parentType',
+  'fqnPrefix',
+  'directlyIn',
+  'ids',
+  'namePrefix',
 ];
 
+/** Whether the test holds for a condition, or for one inside it. */
 function holds(condition: ListCondition, test: (one: ListCondition) => boolean): boolean {
-  const inner = condition.by === 'any' || condition.by === 'none' ? condition.of : [condition];
-  return inner.some((one) => (one === condition ? test(one) : holds(one, test)));
+  if (condition.by === 'any' || condition.by === 'none') return condition.of.some((one) => holds(one, test));
+  return test(condition);
 }
 
 /** What the total of a query changes with. Without values it stays while people edit. */
