@@ -6,7 +6,7 @@ const NAME = 'cairn-session';
 
 /**
  * The refresh token that the browser keeps; null if it has none. Behind TLS the other name does not count: any host of the domain can
- * set a cookie of that name, and so open a session of its own in somebody else's browser.
+ * set a cookie of that name, and so open its session in somebody else's browser.
  */
 export function sessionOf({ cookies }: Pick<Request, 'cookies'>, secure: boolean): string | null {
   return cookies[secure ? SECURE_NAME : NAME] ?? null;

@@ -74,7 +74,7 @@ const pending = new Map<string, { patches: JsonPatch[]; last: Promise<unknown> }
 /** Conflicts are decided one after another. */
 let decision: Promise<unknown> = Promise.resolve();
 
-/** Changes an entity; resolves to whether it is stored, or somebody decided against it. The person is told of a failure. */
+/** Changes an entity; resolves to whether it is stored, or somebody decided against it. A failure is shown to the person. */
 export async function edit(target: Target, patch: JsonPatch): Promise<boolean> {
   if (patch.length === 0) return true;
   await queryClient.cancelQueries({ queryKey: target.key });

@@ -34,7 +34,7 @@ const MOST_MS = 15_000;
 const PIECE_MS = 8;
 const MOST_AT_ONCE = 100;
 
-/** In small pieces, each in a snapshot of its own; of more than 5,000 records only the newest are counted. */
+/** In small pieces, each in a separate snapshot; of more than 5,000 records only the newest are counted. */
 export async function countSeenDeliveries(
   alertId: string,
   scope: Pick<ActionScope, 'readAs'>,

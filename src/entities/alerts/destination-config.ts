@@ -14,7 +14,7 @@ interface Destination {
   config?: unknown;
 }
 
-/** Each gets a mail of its own for every event. */
+/** Each gets a separate mail for every event. */
 const MOST_RECEIVERS = 100;
 const LOOPBACK = '127.0.0.1';
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;

@@ -11,7 +11,7 @@ export const DEMO_CONTRACT = 'orders';
 const owners = (name: string) => [{ type: 'user', name }];
 const sales = { domains: ['Sales'] };
 
-/** Tests of the table, with what they are told. */
+/** Tests of the table, with their parameters. */
 export const demoTests = {
   rows: 'rows_as_usual',
   unique: 'order_id_is_unique',

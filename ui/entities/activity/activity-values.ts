@@ -8,7 +8,7 @@ export function namesIn(text: string | undefined): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap(nameOfValue);
 }
 
-/** The state that a result or a run tells of: `Failed`. */
+/** The state of a result or a run: `Failed`. */
 export function stateIn(text: string | undefined): string | undefined {
   if (!text) return undefined;
   const value = parsed(text);

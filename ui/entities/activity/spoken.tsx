@@ -28,7 +28,7 @@ export interface SpokenProps {
   /** Set for those who may. Both resolve to whether it worked. */
   edit?: ((message: string) => Promise<boolean>) | undefined;
   remove?: (() => Promise<boolean>) | undefined;
-  /** What is asked before it is deleted. */
+  /** The question before it is deleted. */
   removing?: { title: string; text: string };
   /** Further entries of its menu, and what stands below the text. */
   items?: ReactNode;

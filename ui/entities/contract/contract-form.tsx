@@ -43,7 +43,7 @@ interface Props {
 export function ContractForm({ view, own, target, close }: Props) {
   const t = useWords(contractWords);
   const { entity } = view;
-  // What the form began with: changes are told from it, also if the contract is changed meanwhile.
+  // What the form began with: changes are compared with it, also if the contract is changed meanwhile.
   const [before] = useState<Partial<DataContract>>(own ?? {});
   const [draft, setDraft] = useState(() => draftOf({ name: `${entity.name} contract`, ...before }));
   const [busy, setBusy] = useState(false);

@@ -66,7 +66,7 @@ export function ContractHead({ asset, contract, view, isOwn, mayEdit }: Props) {
   const { entityStatus = 'Draft', latestResult } = contract;
   const entity = { entityId: asset.entity.id, entityType: asset.type as ContractedType };
   async function validate() {
-    // An asset that only inherits a contract gets one of its own, which holds the result.
+    // An asset that only inherits a contract gets its own, which holds the result.
     if (isOwn) await cairn.call(validateDataContract, { params: { id: contract.id } });
     else await cairn.call(validateDataContractByEntityId, { query: entity });
     await refreshContract();
@@ -114,38 +114,31 @@ export function ContractHead({ asset, contract, view, isOwn, mayEdit }: Props) {
   );
 }
 
+const PEOPLE = [
+  { field: 'owners', right: 'EditOwners', edit: 'editOwners', none: 'noOwners' },
+  { field: 'reviewers', right: 'EditAll', edit: 'editReviewers', none: 'noReviewers' },
+] as const;
+
 function People({ view }: { view: EntityView }) {
   const t = useWords(contractWords);
   return (
     <dl className={classes.people}>
-      <div>
-        <dt>{t('owners')}</dt>
-        <dd>
-          <ReferenceField
-            view={view}
-            field="owners"
-            right="EditOwners"
-            label={t('editOwners')}
-            find={t('findPeople')}
-            none={t('noOwners')}
-            index="user,team"
-          />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('reviewers')}</dt>
-        <dd>
-          <ReferenceField
-            view={view}
-            field="reviewers"
-            right="EditAll"
-            label={t('editReviewers')}
-            find={t('findPeople')}
-            none={t('noReviewers')}
-            index="user,team"
-          />
-        </dd>
-      </div>
+      {PEOPLE.map(({ field, right, edit, none }) => (
+        <div key={field}>
+          <dt>{t(field)}</dt>
+          <dd>
+            <ReferenceField
+              view={view}
+              field={field}
+              right={right}
+              label={t(edit)}
+              find={t('findPeople')}
+              none={t(none)}
+              index="user,team"
+            />
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -29,7 +29,7 @@ export interface History {
   most: (number | null)[];
 }
 
-/** Results, oldest first, as one series for each figure that they have. A result can have limits of its own, where these follow the history. */
+/** Results, oldest first, as one series for each figure that they have. Limits that follow the history differ from result to result. */
 export function historyOf(results: readonly TestCaseResult[], bounds: Bounds): History {
   const sorted = [...results].sort((a, b) => a.timestamp - b.timestamp);
   const names = [

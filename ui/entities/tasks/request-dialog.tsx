@@ -29,7 +29,7 @@ interface Props {
 const ACCESS = ['FullAccess', 'ColumnLevel', 'Masked'] as const;
 const PERMISSIONS = ['Read', 'Write', 'Admin'] as const;
 
-/** Opens a task: what is asked for, of which part, and who should do it. */
+/** Opens a task: the kind of request, the part that it is about, and who should do it. */
 export function RequestDialog({ kind, view, name, close }: Props) {
   const t = useWords(taskWords);
   const parts = useMemo(() => partsOf(view.entity), [view.entity]);

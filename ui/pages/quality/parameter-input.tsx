@@ -12,7 +12,7 @@ interface Props {
 
 const NUMBERS = new Set(['INT', 'NUMBER', 'FLOAT', 'DOUBLE', 'DECIMAL', 'NUMERIC', 'BIGINT']);
 
-/** What a test is told, by the type of the parameter. */
+/** The value of a parameter, by its type. */
 export function ParameterInput({ parameter, value, onChange }: Props) {
   const { name = '', displayName, description, dataType = 'STRING', required, optionValues = [] } = parameter;
   const shared = {

@@ -25,7 +25,7 @@ export function TaskActions({ task, rights }: { task: Task; rights: TaskRights }
   const { busy, run } = useAction();
   const [open, setOpen] = useState<TaskAvailableTransition | 'close' | null>(null);
   const { id, type, about, availableTransitions = [] } = task;
-  // The incident has forms of its own, and its task follows.
+  // The incident has its own forms, and its task follows.
   if (type === 'TestCaseResolution' && about)
     return (
       <div className={classes.actions}>
