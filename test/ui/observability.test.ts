@@ -72,6 +72,28 @@ inBrowser('observability', (use) => {
     await close();
   });
 
+  it('does not store a document over what somebody else changed meanwhile', async () => {
+    const { page, reports, close } = await use().visit(`/table/${TABLE}/contract`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).last().click();
+    const editor = page.getByRole('textbox', { name: 'ODCS document' });
+    const text = await editor.inputValue();
+    const { id } = await (await use().api('GET', `/v1/tables/name/${TABLE}`)).json();
+    const query = `entityId=${id}&entityType=table`;
+    const contract = await (await use().api('GET', `/v1/dataContracts/entity?${query}`)).json();
+    const path = `/v1/dataContracts/${contract.id}`;
+    const theirs = [{ op: 'add', path: '/displayName', value: 'Orders as agreed' }];
+    expect((await use().api('PATCH', path, theirs)).status).toBe(200);
+    await editor.fill(`${text}\n`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('Somebody else changed this contract after you opened it.').waitFor();
+    expect((await (await use().api('GET', path)).json()).displayName).toBe('Orders as agreed');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('ODCS document').filter({ hasText: 'kind: DataContract' }).waitFor();
+    await use().api('PATCH', path, [{ op: 'remove', path: '/displayName' }]);
+    expect(reports.filter((one) => !one.includes('412'))).toEqual([]);
+    await close();
+  });
+
   it('offers a viewer nothing but to look', async () => {
     await use().join('looker');
     const { page, reports, close } = await use().visit(`/table/${TABLE}/contract`, { as: 'looker' });

@@ -116,6 +116,8 @@ export const contractWords = defineWords('contract', {
   valid: 'The document fits the asset',
   invalid_one: '{{count}} problem',
   invalid_other: '{{count}} problems',
+  changedMeanwhile:
+    'Somebody else changed this contract after you opened it. Copy what you wrote, cancel, and edit it again.',
   missing: 'The asset has no column {{names}}',
   repeated: 'Promised twice: {{names}}',
   mistyped: 'Type of column {{names}}',
