@@ -4,6 +4,7 @@ import type { TableProfile as Profile } from 'cairn/contract';
 import { ChartLine, RefreshCw } from 'lucide-react';
 import { cairn } from '../../data/client.js';
 import { useOperation } from '../../data/use-operation.js';
+import { Figures } from '../../kit/figures.js';
 import { Panel } from '../../kit/panel.js';
 import { Async, Empty } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
@@ -69,14 +70,13 @@ function Newest({ profile }: { profile: Profile }) {
   const isWhole = profileSample === undefined || (profileSample === 100 && profileSampleType === 'PERCENTAGE');
   return (
     <Panel title={t('newest')}>
-      <dl className={classes.figures}>
-        {Object.entries(figuresOf(profile)).map(([name, value]) => (
-          <div key={name}>
-            <dt>{figureTitle(name)}</dt>
-            <dd>{figureText(name, value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures
+        small
+        figures={Object.entries(figuresOf(profile)).map(([name, value]) => ({
+          label: figureTitle(name),
+          value: figureText(name, value),
+        }))}
+      />
       <p className={classes.soft}>
         {t('takenAt', { time: formatTime(timestamp) })}
         {isWhole
