@@ -1,14 +1,15 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight } from '@mantine/spotlight';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.layer.css';
 import { CircleHelp, LogOut, Search, SunMoon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { addressOf } from '../../data/addresses.js';
 import { preferences } from '../../data/preferences.js';
 import { useMayAny } from '../../data/rights.js';
 import { useTypeAhead } from '../../data/search.js';
-import { useStore } from '../../data/store.js';
+import { useStore } from '../../data/use-store.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
@@ -32,6 +33,7 @@ export function Palette({ openHelp }: { openHelp(): void }) {
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text, 120);
   const { hits } = useTypeAhead(asked);
+  useEffect(() => spotlight.open(), []); // it is loaded when somebody first wants it
   const fits = ({ label }: Action) => label.toLowerCase().includes(text.trim().toLowerCase());
   const go = (to: string) => () => void navigate(to);
 
