@@ -48,7 +48,7 @@ function take({ accessToken, expiresAt, user, rights }: Opened): void {
 
 /** The token for a request; renewed when it is about to end. */
 export async function accessToken(): Promise<string | null> {
-  if (token && token.expiresAt - Date.now() < EARLY) await renew();
+  if (token ? token.expiresAt - Date.now() < EARLY : renewing) await renew();
   return token?.text ?? null;
 }
 

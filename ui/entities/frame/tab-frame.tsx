@@ -57,6 +57,16 @@ export function TabFrame({ page, view, tab }: { page: EntityPage; view: EntityVi
   );
 }
 
+/** Loads the file of the tab that an address names, and what it shows, while the entity is on its way. */
+export function prepareTab(page: EntityPage, word: string | undefined, fqn: string): void {
+  const tabs = tabsOf(page);
+  const open = tabs.find(({ key }) => key === word) ?? tabs[0];
+  void open?.page().then(
+    ({ ahead }) => ahead?.(fqn),
+    () => null, // it is loaded again when it is shown
+  );
+}
+
 const loaded = new WeakMap<Tab, ComponentType<EntityView>>();
 
 function TabPage({ tab, view }: { tab: Tab; view: EntityView }) {

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { useIsFetching } from '@tanstack/react-query';
 import {
   getFollowingActivityFeed,
   getMyActivityFeed,
@@ -8,9 +9,10 @@ import {
   listThreads,
 } from 'cairn/client';
 import { AtSign, ListChecks, Megaphone } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { addressOf } from '../../data/addresses.js';
 import { readEntityLink } from '../../data/entity-links.js';
+import { queryClient } from '../../data/query-client.js';
 import { useMe } from '../../data/rights.js';
 import { useOperation } from '../../data/use-operation.js';
 import { ActivityList } from '../../entities/activity/activity-list.js';
@@ -22,7 +24,7 @@ import { TaskRows } from '../../entities/tasks/task-list.js';
 import { Link } from '../../kit/link.js';
 import { plainText } from '../../kit/markdown.js';
 import { Panel } from '../../kit/panel.js';
-import { Async, Empty } from '../../kit/states.js';
+import { Async, Empty, Loading } from '../../kit/states.js';
 import { activityWords } from '../../words/activity.js';
 import { announcementWords } from '../../words/announcements.js';
 import { useWords } from '../../words/define-words.js';
@@ -31,14 +33,25 @@ import { taskWords } from '../../words/tasks.js';
 
 const SHOWN = 8;
 
-/** What waits for the person, and what happened around the person. */
+/** What waits for the person, and what happened around the person: asked for once all that comes before is there. */
 export function MyWork() {
+  const isQuiet = useIsFetching({}, queryClient) === 0;
+  const [hasFirst, setHasFirst] = useState(false);
+  useEffect(() => {
+    if (isQuiet) setHasFirst(true);
+  }, [isQuiet]);
   return (
     <>
       <MyTasks />
-      <Announced />
-      <Mentioned />
-      <MyActivity />
+      {hasFirst ? (
+        <>
+          <Announced />
+          <Mentioned />
+          <MyActivity />
+        </>
+      ) : (
+        <Loading />
+      )}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PageRoute } from '../../data/page-route.js';
 import { useMayAny, useMe } from '../../data/rights.js';
 import { settingRoutes } from '../../data/setting-entries.js';
-import { useStore } from '../../data/store.js';
+import { useStore } from '../../data/use-store.js';
 import { Cards } from '../../kit/cards.js';
 import { Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
