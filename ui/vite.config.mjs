@@ -37,7 +37,7 @@ const early = {
     handler(_, { bundle = {} }) {
       const file = Object.values(bundle).find(({ moduleIds = [] }) => moduleIds.some((id) => id.endsWith('/early.ts')));
       if (!file) throw new Error('the build lacks ui/app/early.ts');
-      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${file.fileName}` };
+      const attrs = { type: 'module', async: true, fetchpriority: 'high', crossorigin: true, src: `/${file.fileName}` };
       return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
     },
   },
