@@ -38,7 +38,10 @@ export function MyWork() {
   const isQuiet = useIsFetching({}, queryClient) === 0;
   const [hasFirst, setHasFirst] = useState(false);
   useEffect(() => {
-    if (isQuiet) setHasFirst(true);
+    if (!isQuiet) return;
+    // What is drawn together with this asks a moment later.
+    const timer = setTimeout(() => setHasFirst(true), 50);
+    return () => clearTimeout(timer);
   }, [isQuiet]);
   return (
     <>
