@@ -32,7 +32,7 @@ export function measureSizes(folder) {
 
 /** The chunks that the page itself loads; the shell, which whoever is signed in needs as well, must be among them. */
 function scriptsOf(html, chunks) {
-  const files = new Set([...html.matchAll(/<script[^>]* src="\/([^"]+)"/g)].map(([, file]) => file));
+  const files = new Set([...html.matchAll(/ (?:src|href)="\/([^"]+\.js)"/g)].map(([, file]) => file));
   const keys = Object.keys(chunks).filter((key) => files.has(chunks[key].file));
   const later = Object.keys(chunks).some((key) => key.includes('app/shell/shell'));
   if (keys.length === 0 || later) throw new Error('the scripts of index.html are not what a page needs at first');

@@ -28,17 +28,26 @@ const TOGETHER = ['settings/(forms|properties|apps)/', 'alerts/detail/', 'tasks/
   includeDependenciesRecursively: false,
 }));
 
-/** Makes the browser run `app/early.ts` while it loads the rest: a file of its own, which all others share. */
-const early = {
-  name: 'early',
+/** Makes the browser load what `app/early.ts` imports later while it runs that. */
+const loadFirst = {
+  name: 'load-first',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler(_, { bundle = {} }) {
-      const file = Object.values(bundle).find(({ moduleIds = [] }) => moduleIds.some((id) => id.endsWith('/early.ts')));
-      if (!file) throw new Error('the build lacks ui/app/early.ts');
-      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${file.fileName}` };
-      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
+    handler(html, { bundle = {} }) {
+      const first = Object.values(bundle).find(({ name, type }) => type === 'chunk' && name === 'first');
+      if (!first) throw new Error('the build lacks the file of what is needed first');
+      const link = (rel, file) => ({
+        tag: 'link',
+        attrs: { rel, crossorigin: true, href: `/${file}` },
+        injectTo: 'head',
+      });
+      const styles = [...first.viteMetadata.importedCss].map((file) => link('stylesheet', file));
+      const files = [first.fileName, ...first.imports].filter((file) => !html.includes(file));
+      return {
+        html: html.replace('<script type="module"', '<script type="module" async'), // others wait for the styles
+        tags: [...files.map((file) => link('modulepreload', file)), ...styles],
+      };
     },
   },
 };
@@ -72,7 +81,7 @@ export function viteConfig({ output = join(root, '../dist/ui'), server } = {}) {
     root,
     configFile: false,
     logLevel: server ? 'info' : 'warn',
-    plugins: [react(), early, mantineStyles],
+    plugins: [react(), loadFirst, mantineStyles],
     // The sources of `cairn/client` and `cairn/contract`, not what a build made of them.
     resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
     css: { modules: { localsConvention: 'camelCaseOnly' } },

@@ -79,6 +79,7 @@ inBrowser('observability', (use) => {
     await document.filter({ hasText: 'For the books only.' }).waitFor();
     await page.getByRole('button', { name: 'Validate now' }).click();
     await page.getByText('Schema 1 of 1 · Semantics 1 of 1').waitFor();
+    await page.getByText('All promises are kept').nth(1).waitFor(); // in the head, and in the list of results
     expect(await page.getByText('All promises are kept').count()).toBe(2);
 
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();

@@ -1,7 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import '../styles/tokens.css'; // first: it says the order of layers
 import '../styles/mantine.js';
-import './early.js';
 import { App } from './app.js';
 
 // A page that was open during an update asks for files that no longer exist: reloading it, once, gets the new ones.

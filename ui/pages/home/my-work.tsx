@@ -24,7 +24,7 @@ import { TaskRows } from '../../entities/tasks/task-list.js';
 import { Link } from '../../kit/link.js';
 import { plainText } from '../../kit/markdown.js';
 import { Panel } from '../../kit/panel.js';
-import { Async, Empty, Loading } from '../../kit/states.js';
+import { Async, Empty } from '../../kit/states.js';
 import { activityWords } from '../../words/activity.js';
 import { announcementWords } from '../../words/announcements.js';
 import { useWords } from '../../words/define-words.js';
@@ -38,20 +38,17 @@ export function MyWork() {
   const isQuiet = useIsFetching({}, queryClient) === 0;
   const [hasFirst, setHasFirst] = useState(false);
   useEffect(() => {
-    if (isQuiet) setHasFirst(true);
+    if (!isQuiet) return;
+    // What is drawn together with this asks a moment later.
+    const timer = setTimeout(() => setHasFirst(true), 50);
+    return () => clearTimeout(timer);
   }, [isQuiet]);
   return (
     <>
       <MyTasks />
-      {hasFirst ? (
-        <>
-          <Announced />
-          <Mentioned />
-          <MyActivity />
-        </>
-      ) : (
-        <Loading />
-      )}
+      <Announced enabled={hasFirst} />
+      <Mentioned enabled={hasFirst} />
+      <MyActivity enabled={hasFirst} />
     </>
   );
 }
@@ -111,9 +108,13 @@ function OpenTasks({ which }: { which: 'assigned' | 'created' }) {
   );
 }
 
-function Announced() {
+interface Enabled {
+  enabled: boolean;
+}
+
+function Announced({ enabled }: Enabled) {
   const t = useWords(announcementWords);
-  const answer = useOperation(listAnnouncements, { query: { active: true, limit: SHOWN } });
+  const answer = useOperation(listAnnouncements, { query: { active: true, limit: SHOWN } }, { enabled });
   return (
     <Panel title={t('announcements')}>
       <Async of={answer} small>
@@ -135,12 +136,14 @@ function Announced() {
   );
 }
 
-function Mentioned() {
+function Mentioned({ enabled }: Enabled) {
   const t = useWords(homeWords);
   const me = useMe();
-  const answer = useOperation(listThreads, {
-    query: { userId: me.id, filterType: 'MENTIONS', type: 'Conversation', limit: SHOWN, limitPosts: 0 },
-  });
+  const answer = useOperation(
+    listThreads,
+    { query: { userId: me.id, filterType: 'MENTIONS', type: 'Conversation', limit: SHOWN, limitPosts: 0 } },
+    { enabled },
+  );
   return (
     <Panel title={t('mentions')}>
       <Async of={answer} small>
@@ -173,7 +176,7 @@ function Mentioned() {
   );
 }
 
-function MyActivity() {
+function MyActivity({ enabled }: Enabled) {
   const t = useWords(homeWords);
   const words = useWords(activityWords);
   const [which, setWhich] = useState<'owned' | 'followed'>('owned');
@@ -193,16 +196,18 @@ function MyActivity() {
         />
       }
     >
-      <Feed key={which} which={which} />
+      <Feed key={which} which={which} enabled={enabled} />
     </Panel>
   );
 }
 
-function Feed({ which }: { which: 'owned' | 'followed' }) {
+function Feed({ which, enabled }: { which: 'owned' | 'followed' } & Enabled) {
   const t = useWords(activityWords);
-  const answer = useOperation(which === 'owned' ? getMyActivityFeed : getFollowingActivityFeed, {
-    query: { days: 30, limit: SHOWN },
-  });
+  const answer = useOperation(
+    which === 'owned' ? getMyActivityFeed : getFollowingActivityFeed,
+    { query: { days: 30, limit: SHOWN } },
+    { enabled },
+  );
   const none =
     which === 'owned'
       ? { title: t('nothingMine'), text: t('nothingMineText') }
