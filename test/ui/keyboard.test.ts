@@ -59,6 +59,21 @@ inBrowser('journeys by keyboard', (use) => {
     await close();
   });
 
+  it('opens what the palette found, once it has found it', async () => {
+    const { page, reports, close } = await use().visit('/my-data');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('textbox').waitFor();
+    await page.keyboard.type('fct_orders');
+    await palette.getByText(TABLE, { exact: true }).waitFor();
+    expect(await palette.locator('[data-selected]').allTextContents()).toEqual([`fct_orders${TABLE}`]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'fct_orders' }).waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('acknowledges an incident and resolves it', async () => {
     const { api, visit } = use();
     const name = 'rows_of_keys';

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useWords } from '../words/define-words.js';
 import { kitWords } from '../words/kit.js';
 import classes from './diff.module.css';
+import { joinChanges } from './join-changes.js';
 
 /** Texts longer than this are compared by lines: comparing words takes the square of their number. */
 const LONG = 20_000;
@@ -11,7 +12,7 @@ const LONG = 20_000;
 export function WordDiff({ from, to }: { from: string; to: string }) {
   const t = useWords(kitWords);
   const parts = useMemo(
-    () => (from.length + to.length > LONG ? diffLines(from, to) : diffWordsWithSpace(from, to)),
+    () => (from.length + to.length > LONG ? diffLines(from, to) : joinChanges(diffWordsWithSpace(from, to))),
     [from, to],
   );
   if (from === to) return <span className={classes.text}>{to}</span>;

@@ -36,9 +36,11 @@ export function SeriesChart({ label, times, series, height = 220, onPoint }: Pro
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const soft = getComputedStyle(element).color;
-    const edge = getComputedStyle(element).borderTopColor;
-    const axis = { stroke: soft, grid: { stroke: edge, width: 1 }, ticks: { stroke: edge }, font: '12px sans-serif' };
+    // Asked for each time it is drawn: the theme may be another by then.
+    const soft = () => getComputedStyle(element).color;
+    const edge = () => getComputedStyle(element).borderTopColor;
+    const font = `12px ${getComputedStyle(element).fontFamily}`;
+    const axis = { stroke: soft, grid: { stroke: edge, width: 1 }, ticks: { stroke: edge }, font };
     const plot = new uPlot(
       {
         width: element.clientWidth,
@@ -73,8 +75,11 @@ export function SeriesChart({ label, times, series, height = 220, onPoint }: Pro
     if (onPoint) plot.over.addEventListener('click', choose);
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
+    const themes = new MutationObserver(() => plot.redraw(false));
+    themes.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
     return () => {
       observer.disconnect();
+      themes.disconnect();
       plot.destroy();
     };
   }, [times, series, height, onPoint]);

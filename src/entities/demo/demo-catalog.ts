@@ -114,7 +114,7 @@ export function demoCatalog(): DemoBatch[] {
       creates: places.map(({ schema, word }) => ({
         name: last(schema),
         database: schema.slice(0, schema.lastIndexOf('.')),
-        description: `Data ${word}.`,
+        description: `Data, ${word}.`,
       })),
     },
     ...places.map((place, i) => ({

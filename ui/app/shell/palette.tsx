@@ -58,6 +58,7 @@ export function Palette({ openHelp }: { openHelp(): void }) {
     icon: <TypeIcon type={type} />,
     run: go(addressOf(type, fqn)),
   }));
+  useFirstSelected(found.map(({ key }) => key).join(' '));
   const pages = navEntries()
     .filter(({ needs }) => !needs || may(...needs) !== 'no')
     .map(({ to, title, icon: Icon }) => ({ key: to, label: title, icon: <Icon size={16} />, run: go(to) }))
@@ -88,7 +89,15 @@ export function Palette({ openHelp }: { openHelp(): void }) {
   };
 
   return (
-    <Spotlight.Root query={text} onQueryChange={setText} shortcut="mod + K" scrollable maxHeight={420} radius="lg">
+    <Spotlight.Root
+      query={text}
+      onQueryChange={setText}
+      shortcut="mod + K"
+      scrollable
+      maxHeight={420}
+      radius="lg"
+      overlayProps={{ backgroundOpacity: 0.5, blur: 7 }}
+    >
       <Spotlight.Search placeholder={t('palette')} aria-label={t('paletteLabel')} leftSection={<Search size={16} />} />
       <Spotlight.ActionsList>
         {text.trim() === '' ? <Actions label={t('recent')} actions={found} /> : null}
@@ -98,6 +107,16 @@ export function Palette({ openHelp }: { openHelp(): void }) {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/** What a search finds comes later than what stood first, and was selected, when it was asked for. */
+function useFirstSelected(found: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    const [first, ...others] = document.querySelectorAll('[data-action]');
+    for (const one of others) one.removeAttribute('data-selected');
+    first?.setAttribute('data-selected', 'true');
+  }, [found]);
 }
 
 /** The settings that the person may see. */

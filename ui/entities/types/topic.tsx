@@ -1,11 +1,20 @@
 import type { Topic } from 'cairn/contract';
 import { MessageSquare } from 'lucide-react';
 import { say } from '../../words/define-words.js';
+import { formatNumber } from '../../words/format.js';
 import { typeWords } from '../../words/types.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 
 const t = say(typeWords);
+
+const daysOf = (milliseconds: number) =>
+  formatNumber(milliseconds / 86_400_000, {
+    style: 'unit',
+    unit: 'day',
+    unitDisplay: 'long',
+    maximumFractionDigits: 1,
+  });
 
 export const topic = defineEntityPage<Topic>({
   type: 'topic',
@@ -26,7 +35,7 @@ export const topic = defineEntityPage<Topic>({
     { label: () => t('schemaType'), value: ({ messageSchema }) => messageSchema?.schemaType },
     { label: () => t('partitions'), value: ({ partitions }) => partitions },
     { label: () => t('replicas'), value: ({ replicationFactor }) => replicationFactor },
-    { label: () => t('retention'), value: ({ retentionTime }) => retentionTime },
+    { label: () => t('retention'), value: ({ retentionTime }) => retentionTime && daysOf(retentionTime) },
     sourceFact,
   ],
 });

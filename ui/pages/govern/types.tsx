@@ -64,7 +64,12 @@ export const dataProductType = defineEntityPage<DataProduct>({
     },
     assets,
   ],
-  facts: [{ label: () => t('lifecycle'), value: ({ lifecycleStage }) => lifecycleStage }],
+  facts: [
+    {
+      label: () => t('lifecycle'),
+      value: ({ lifecycleStage: stage = '' }) => stage.charAt(0) + stage.slice(1).toLowerCase(),
+    },
+  ],
 });
 
 export const glossaryType = defineEntityPage<Glossary>({
