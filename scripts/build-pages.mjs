@@ -22,12 +22,9 @@ export function arePagesBuilt() {
 export async function buildPages({ force = false } = {}) {
   const mark = markOfInputs(INPUTS);
   if (!force && existsSync(output) && isUpToDate(stamp, mark)) return false;
-  const [{ build }, { viteConfig }] = await Promise.all([import('vite'), import('../ui/vite.config.mjs')]);
   const fresh = `${output}.${process.pid}`;
-  const { NODE_ENV } = process.env;
-  process.env.NODE_ENV = 'production'; // tests build, too, and set another
   try {
-    await build(viteConfig({ output: fresh }));
+    await runVite({ output: fresh });
     await compressFiles(join(fresh, 'assets'));
     keepOldFiles(fresh);
     const old = `${output}.old.${process.pid}`;
@@ -35,12 +32,28 @@ export async function buildPages({ force = false } = {}) {
     renameSync(fresh, output);
     rmSync(old, { recursive: true, force: true });
   } finally {
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = NODE_ENV;
     rmSync(fresh, { recursive: true, force: true });
   }
   writeFileSync(stamp, mark);
   return true;
+}
+
+/** Builds the gallery of components into a folder, for tests. It is no part of what is shipped. */
+export async function buildGallery(folder) {
+  await runVite({ output: folder, page: 'gallery/index.html' });
+  renameSync(join(folder, 'gallery/index.html'), join(folder, 'index.html'));
+}
+
+async function runVite(options) {
+  const [{ build }, { viteConfig }] = await Promise.all([import('vite'), import('../ui/vite.config.mjs')]);
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production'; // tests build, too, and set another
+  try {
+    await build(viteConfig(options));
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
 }
 
 async function compressFiles(folder) {

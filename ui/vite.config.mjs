@@ -75,13 +75,18 @@ function mantineStyleOf(id) {
   return /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs/.exec(id)?.[1] ?? [];
 }
 
-/** `output`: where the build goes. `server`: the address that a development server passes requests for data to. */
-export function viteConfig({ output = join(root, '../dist/ui'), server } = {}) {
+const PAGES = 'index.html';
+
+/**
+ * `output`: where the build goes. `page`: what it begins from. `server`: the address that a development server passes requests for
+ * data to.
+ */
+export function viteConfig({ output = join(root, '../dist/ui'), page = PAGES, server } = {}) {
   return {
     root,
     configFile: false,
     logLevel: server ? 'info' : 'warn',
-    plugins: [react(), loadFirst, mantineStyles],
+    plugins: [react(), ...(page === PAGES ? [loadFirst, mantineStyles] : [])],
     // The sources of `cairn/client` and `cairn/contract`, not what a build made of them.
     resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
     css: { modules: { localsConvention: 'camelCaseOnly' } },
@@ -99,6 +104,7 @@ export function viteConfig({ output = join(root, '../dist/ui'), server } = {}) {
       sourcemap: false,
       reportCompressedSize: false,
       rolldownOptions: {
+        input: join(root, page),
         output: { chunkFileNames: 'assets/[name]-[hash].js', codeSplitting: { groups: [...GROUPS, ...TOGETHER] } },
       },
     },

@@ -67,7 +67,7 @@ inBrowser('journeys by keyboard', (use) => {
     await palette.getByRole('textbox').waitFor();
     await page.keyboard.type('fct_orders');
     await palette.getByText(TABLE, { exact: true }).waitFor();
-    expect(await palette.locator('[data-selected]').allTextContents()).toEqual([`fct_orders${TABLE}`]);
+    await expect.poll(() => palette.locator('[data-selected]').allTextContents()).toEqual([`fct_orders${TABLE}`]);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'fct_orders' }).waitFor();
     expect(reports).toEqual([]);

@@ -1,22 +1,14 @@
 // The built server with the demo, and a Chromium that looks at it. One server for the whole run, one browser for each worker.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, onTestFailed } from 'vitest';
 import { findBrowser } from '../../../scripts/browser.mjs';
-import { freePort, root } from '../../../scripts/run.mjs';
 import { runFolder } from '../../support/run-name.js';
+import { type Server, startServer, waitFor } from './server.js';
 
 export const PASSWORD = 'Correct-horse-7';
-
-interface Server {
-  url: string;
-  adminPassword: string;
-  pid: number;
-}
 
 export interface Opening {
   theme?: 'light' | 'dark';
@@ -46,7 +38,7 @@ export interface Stage {
   join(name: string, more?: object): Promise<void>;
 }
 
-const program: string | undefined = findBrowser();
+export const program: string | undefined = findBrowser();
 if (program === undefined && process.env.CAIRN_TEST_BROWSER_REQUIRED) throw new Error('no Chromium is installed');
 
 /** Tests in a browser; reported as skipped where none is installed. */
@@ -158,23 +150,7 @@ async function sharedServer(): Promise<Server> {
   } catch {
     return waitFor(() => (existsSync(told) ? (JSON.parse(readFileSync(told, 'utf8')) as Server) : null));
   }
-  const port = await freePort();
-  const log = join(folder, 'log');
-  const args = ['bin/cairn.js', 'serve', '--demo', '--port', String(port), '--data', join(folder, 'data')];
-  const out = openSync(log, 'w');
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', out, out], detached: true });
-  child.unref();
-  writeFileSync(join(folder, 'pid'), String(child.pid));
-  const adminPassword = await waitFor(() => /admin@\S+, password (\S+)/.exec(readFileSync(log, 'utf8'))?.[1] ?? null);
-  const server = { url: `http://127.0.0.1:${port}`, adminPassword, pid: child.pid ?? 0 };
+  const server = await startServer(folder);
   writeFileSync(told, JSON.stringify(server));
   return server;
-}
-
-async function waitFor<T>(look: () => T | null): Promise<T> {
-  for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(50)) {
-    const found = look();
-    if (found !== null) return found;
-  }
-  throw new Error('the server did not start within a minute');
 }

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import { Table } from 'lucide-react';
+import { useState } from 'react';
+import { Cards } from '../../kit/cards.js';
+import { Initials } from '../../kit/initials.js';
+import { Link } from '../../kit/link.js';
+import { Mark } from '../../kit/mark.js';
+import { NumberField } from '../../kit/number-field.js';
+import { Panel } from '../../kit/panel.js';
+import { StateMark, type Tone } from '../../kit/state-mark.js';
+import type { Exhibit } from '../exhibit.js';
+
+const TONES: readonly (readonly [Tone, string])[] = [
+  ['ok', 'Passed'],
+  ['warn', 'Waits'],
+  ['fail', 'Failed'],
+  ['info', 'Queued'],
+  ['idle', 'Off'],
+];
+
+const NAMES = [
+  'Maria Silva',
+  'Jonas Weber',
+  'Aiko Tanaka',
+  'Samir Haddad',
+  'Lena Novak',
+  'Tom Baker',
+  'data-platform',
+  'X',
+];
+
+function Numbers() {
+  const [value, setValue] = useState<number | ''>(0.3);
+  return (
+    <>
+      <NumberField
+        label="Share"
+        description="Between 0 and 1"
+        value={value}
+        onChange={setValue}
+        min={0}
+        max={1}
+        step={0.1}
+      />
+      <NumberField label="Rows" value={-3} onChange={() => undefined} error="Must not be less than 0" whole />
+      <NumberField label="Port" value="" onChange={() => undefined} placeholder="5432" whole disabled />
+    </>
+  );
+}
+
+const icon = <Table size={16} aria-hidden />;
+const CARDS = [
+  {
+    to: '/a',
+    name: 'Tables',
+    icon,
+    about: 'Columns, sample data, queries and what is known of the values.',
+    note: '300',
+  },
+  { to: '/b', name: 'A name that is longer than a card is wide, which no card can know', icon },
+  { to: '/c', name: 'Topics' },
+];
+
+/** Small things that pages are made of. */
+export const parts: Exhibit = {
+  name: 'parts',
+  states: [
+    [
+      'The sign of the product',
+      () => (
+        <p>
+          <Mark /> <Mark size={48} />
+        </p>
+      ),
+    ],
+    [
+      'States',
+      () => (
+        <p>
+          {TONES.map(([tone, word]) => (
+            <span key={tone}>
+              <StateMark tone={tone}>{word}</StateMark>{' '}
+            </span>
+          ))}
+        </p>
+      ),
+    ],
+    [
+      'People and teams',
+      () => (
+        <p>
+          {NAMES.map((name) => (
+            <span key={name}>
+              <Initials name={name} /> {name} <Initials name={name} size={28} />{' '}
+            </span>
+          ))}
+        </p>
+      ),
+    ],
+    [
+      'A link',
+      () => (
+        <p>
+          <Link to="/table/a">fct_orders</Link>
+        </p>
+      ),
+    ],
+    ['Numbers', () => <Numbers />],
+    ['Cards', () => <Cards cards={CARDS} />],
+    [
+      'A part of a page',
+      () => (
+        <Panel
+          title="Owners"
+          action={
+            <Button size="xs" variant="default">
+              Edit
+            </Button>
+          }
+        >
+          <p>Lena Novak</p>
+        </Panel>
+      ),
+    ],
+  ],
+};
