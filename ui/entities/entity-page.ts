@@ -37,6 +37,8 @@ export interface Tab<E extends Entity = Entity> {
   count?: (entity: E) => number | undefined;
   /** Default: always. */
   shown?: (entity: E) => boolean;
+  /** Shown only at its own address. */
+  onlyIfAsked?: boolean;
   page: () => Promise<TabPage>;
 }
 

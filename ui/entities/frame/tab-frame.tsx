@@ -19,7 +19,9 @@ export function TabFrame({ page, view, tab }: { page: EntityPage; view: EntityVi
   const t = useWords(entityWords);
   const navigate = useNavigate();
   const { entity } = view;
-  const tabs = tabsOf(page).filter(({ shown }) => shown?.(entity) ?? true);
+  const tabs = tabsOf(page).filter(({ key, shown, onlyIfAsked }) =>
+    onlyIfAsked ? key === tab : (shown?.(entity) ?? true),
+  );
   const open = tabs.find(({ key }) => key === tab) ?? tabs[0];
   const at = open ? tabs.indexOf(open) : -1;
   const go = (to: Tab | undefined) => {
