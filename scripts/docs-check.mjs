@@ -1,15 +1,14 @@
 // `npm run docs:check`: opens /docs in Chromium, as a person does: the groups are shown, the browser reports nothing (console,
 // exceptions, content security policy), an operation opens, and one can be tried. `--check` does so three times, and fails when the groups
 // never take less than two seconds. `CHROMIUM` names the program.
-import { setTimeout } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
 import { createChecks } from '../test/e2e/support/checks.mjs';
-import { findBrowser, openBrowser } from './browser.mjs';
+import { findBrowser } from './browser.mjs';
 
 const GOAL = 2000; // milliseconds
 const isTimed = process.argv.includes('--check');
 const TRIES = isTimed ? 3 : 1;
-const GROUP_SHOWN = "document.querySelectorAll('.opblock-tag').length";
 
 const program = findBrowser();
 if (program === undefined) {
@@ -32,69 +31,66 @@ process.exitCode = checks.report();
 
 /** One visit by a browser that has nothing in its cache; milliseconds until the groups are shown. */
 async function visit({ tags, paths }) {
-  const browser = await openBrowser(program);
+  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
   try {
+    const page = await browser.newPage();
+    const reports = await reportsOf(page);
     const began = performance.now();
-    await browser.goTo(new URL('/docs', cairn.url).href);
-    const groups = await until(browser, GROUP_SHOWN);
+    await page.goto(new URL('/docs', cairn.url).href, { waitUntil: 'commit' });
+    await page.locator('.opblock-tag').first().waitFor();
     const time = performance.now() - began;
-    checks.equal('groups on the page', groups, tags.length);
-    await openOperation(browser, paths['/v1/tables'].get);
-    await checkExample(browser, paths['/v1/tables'].post);
-    await tryOperation(browser, paths['/v1/system/version'].get);
-    checks.equal('what the browser reports', browser.reports, []);
+    checks.equal('groups on the page', await page.locator('.opblock-tag').count(), tags.length);
+    await openOperation(page, paths['/v1/tables'].get);
+    await checkExample(page, paths['/v1/tables'].post);
+    await tryOperation(page, paths['/v1/system/version'].get);
+    checks.equal('what the browser reports', reports, []);
     return time;
   } finally {
     await browser.close();
   }
 }
 
-async function openOperation(browser, { tags: [group], operationId, summary }) {
-  const text = await open(browser, { group, operationId });
+/** Grows by everything that the browser tells developers: messages of the console, exceptions, violated policies, failed requests. */
+async function reportsOf(page) {
+  const reports = [];
+  page.on('console', (message) => reports.push(`console.${message.type()} ${message.text()}`));
+  page.on('pageerror', (error) => reports.push(`${error}`));
+  page.on('requestfailed', (request) => reports.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  const audits = await page.context().newCDPSession(page);
+  audits.on('Audits.issueAdded', ({ issue: { code, details } }) => {
+    if (code === 'ContentSecurityPolicyIssue') reports.push(`${code} ${JSON.stringify(details)}`); // others are mere hints
+  });
+  await audits.send('Audits.enable');
+  return reports;
+}
+
+async function openOperation(page, { tags: [group], operationId, summary }) {
+  const text = await (await open(page, { group, operationId })).innerText();
   checks.that('the operation is described', text.includes(summary) && text.includes('limit'), text.slice(0, 200));
 }
 
 /** The example of a request body is made from schemas that refer to others. */
-async function checkExample(browser, { tags: [group], operationId }) {
-  const text = await open(browser, { group, operationId });
+async function checkExample(page, { tags: [group], operationId }) {
+  const text = await (await open(page, { group, operationId })).innerText();
   checks.that('the body has an example', /"dataTypeDisplay"/.test(text), text.slice(0, 500));
 }
 
 /** Sends a request from the page and waits for its response. */
-async function tryOperation(browser, { tags: [group], operationId }) {
-  await open(browser, { group, operationId });
-  const place = placeOf({ group, operationId });
-  await browser.run(`document.querySelector('${place} .try-out__btn').click()`);
-  await until(browser, `document.querySelectorAll('${place} .execute').length`);
-  await browser.run(`document.querySelector('${place} .execute').click()`);
-  await until(browser, `document.querySelectorAll('${place} .live-responses-table .response').length`);
-  const text = await browser.run(`document.querySelector('${place} .live-responses-table').innerText`);
+async function tryOperation(page, { tags: [group], operationId }) {
+  const operation = await open(page, { group, operationId });
+  await operation.locator('.try-out__btn').click();
+  await operation.locator('.execute').click();
+  const answers = operation.locator('.live-responses-table');
+  await answers.locator('.response').first().waitFor();
+  const text = await answers.innerText();
   checks.that('a request from the page is answered', text.includes('200') && text.includes('"version"'), text);
 }
 
-function placeOf({ group, operationId }) {
-  return `#operations-${group.replaceAll(' ', '_')}-${operationId}`;
-}
-
-/** Opens an operation, and its group where that is closed; the text that it shows. */
-async function open(browser, { group, operationId }) {
-  const place = placeOf({ group, operationId });
-  const isOpen = () => browser.run(`document.querySelectorAll('${place}').length`);
-  const groupHeading = `[...document.querySelectorAll('.opblock-tag')].find((tag) => tag.dataset.tag === ${JSON.stringify(group)})`;
-  if (!(await isOpen())) await browser.run(`${groupHeading}.click()`);
-  await until(browser, `document.querySelectorAll('${place} .opblock-summary-control').length`);
-  await browser.run(`document.querySelector('${place} .opblock-summary-control').click()`);
-  await until(browser, `document.querySelectorAll('${place} .opblock-body .responses-table').length`);
-  return browser.run(`document.querySelector('${place}').innerText`);
-}
-
-/** Waits until an expression is something on the page. */
-async function until(browser, expression) {
-  const end = performance.now() + 30_000;
-  for (;;) {
-    const value = await browser.run(expression);
-    if (value) return value;
-    if (performance.now() > end) throw new Error(`${expression} is ${value} after 30 s: ${browser.reports.join('; ')}`);
-    await setTimeout(10);
-  }
+/** Opens an operation, and its group where that is closed; its place on the page. */
+async function open(page, { group, operationId }) {
+  const operation = page.locator(`#operations-${group.replaceAll(' ', '_')}-${operationId}`);
+  if (!(await operation.count())) await page.locator(`.opblock-tag[data-tag=${JSON.stringify(group)}]`).click();
+  await operation.locator('.opblock-summary-control').click();
+  await operation.locator('.opblock-body .responses-table').first().waitFor();
+  return operation;
 }

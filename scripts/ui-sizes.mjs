@@ -6,9 +6,6 @@ const KB = 1024;
 const LIMITS = { initial: 230 * KB, route: 60 * KB, all: 600 * KB, css: 45 * KB };
 /** Loaded when something is shown that few pages hold: an editor of code, a description with HTML. */
 const EDITOR = /codemirror|code-editor|markdown-html/;
-const ENTRY = 'index.html';
-/** Whoever is signed in needs the shell as well. */
-const SHELL = 'app/shell/shell.tsx';
 
 /** Rows `{ name, size, limit }`. */
 export function measureSizes(folder) {
@@ -16,8 +13,9 @@ export function measureSizes(folder) {
   const sizeOf = (file) => statSync(join(folder, `${file}.gz`)).size;
   const sum = (keys) => [...keys].reduce((total, key) => total + sizeOf(chunks[key].file), 0);
   const isCode = (key) => chunks[key].file.endsWith('.js') && !EDITOR.test(key);
-  const first = closure([ENTRY, SHELL], chunks);
-  const all = [...closure([ENTRY], chunks, true)].filter(isCode);
+  const entries = scriptsOf(readFileSync(join(folder, 'index.html'), 'utf8'), chunks);
+  const first = closure(entries, chunks);
+  const all = [...closure(entries, chunks, true)].filter(isCode);
   const routes = all
     .filter((key) => !first.has(key))
     .map((key) => ({ key, size: sum([...closure([key], chunks)].filter((one) => !first.has(one) && isCode(one))) }))
@@ -30,6 +28,15 @@ export function measureSizes(folder) {
     { name: 'all scripts but editors', size: sum(all), limit: LIMITS.all },
     { name: 'styles at first', size: [...css].reduce((total, file) => total + sizeOf(file), 0), limit: LIMITS.css },
   ];
+}
+
+/** The chunks that the page itself loads; the shell, which whoever is signed in needs as well, must be among them. */
+function scriptsOf(html, chunks) {
+  const files = new Set([...html.matchAll(/ (?:src|href)="\/([^"]+\.js)"/g)].map(([, file]) => file));
+  const keys = Object.keys(chunks).filter((key) => files.has(chunks[key].file));
+  const later = Object.keys(chunks).some((key) => key.includes('app/shell/shell'));
+  if (keys.length === 0 || later) throw new Error('the scripts of index.html are not what a page needs at first');
+  return keys;
 }
 
 /** The chunks with all that they import; `later`: on demand, too. */

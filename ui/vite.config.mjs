@@ -4,6 +4,23 @@ import react from '@vitejs/plugin-react';
 
 const root = import.meta.dirname;
 
+/**
+ * What is loaded as one file. Browsers fetch six files at a time, each costs a trip to the server and compresses by itself, so what is
+ * needed together comes together. A group takes along all that its modules import and no group before it has.
+ */
+const GROUPS = [
+  ['early', /\/ui\/(app\/early|data\/(session|store))\.ts$|vite\/preload-helper/],
+  [
+    'first',
+    /\/ui\/(app\/(main|shell\/shell)|kit\/(panel|use-action|tell|markdown|floating-bar)|entities\/(entity-list|fields\/(chips|values)))\.tsx?$|\/(Popover|CheckIcon|Alert|InlineInput)\.mjs$|\/@mantine\/(core\/esm\/core|hooks)\/|\/lucide-react\/.*\/icons\//,
+  ],
+  ['grid', /\/ui\/kit\/paged-grid\.tsx$/],
+  ['entity', /\/ui\/entities\/frame\/entity-frame\.tsx$/],
+  ['scroll', /\/ScrollArea\.mjs$/],
+  ['task', /\/ui\/entities\/tasks\/task-requests\.ts$/],
+  ['choices', /\/(Select|MultiSelect|TagsInput|Autocomplete)\.mjs$/],
+].map(([name, test], i, { length }) => ({ name, test, priority: length - i }));
+
 /** Folders of many small pages, which cost less as one file than each with what files have around them. */
 const TOGETHER = ['settings/(forms|properties|apps)/', 'alerts/detail/', 'tasks/(?!routes)'].map((pages) => ({
   name: pages.replace(/\W.*/, ''),
@@ -11,13 +28,60 @@ const TOGETHER = ['settings/(forms|properties|apps)/', 'alerts/detail/', 'tasks/
   includeDependenciesRecursively: false,
 }));
 
+/** Makes the browser load what `app/early.ts` imports later while it runs that. */
+const loadFirst = {
+  name: 'load-first',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const first = Object.values(bundle).find(({ name, type }) => type === 'chunk' && name === 'first');
+      if (!first) throw new Error('the build lacks the file of what is needed first');
+      const link = (rel, file) => ({
+        tag: 'link',
+        attrs: { rel, crossorigin: true, href: `/${file}` },
+        injectTo: 'head',
+      });
+      const styles = [...first.viteMetadata.importedCss].map((file) => link('stylesheet', file));
+      const files = [first.fileName, ...first.imports].filter((file) => !html.includes(file));
+      return {
+        html: html.replace('<script type="module"', '<script type="module" async'), // others wait for the styles
+        tags: [...files.map((file) => link('modulepreload', file)), ...styles],
+      };
+    },
+  },
+};
+
+/** Fails where `styles/mantine.ts` lacks the styles of a component that is in the build, or has those of another. */
+const mantineStyles = {
+  name: 'mantine-styles',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const used = new Set(Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds.flatMap(mantineStyleOf)));
+    const styled = new Set(
+      [...this.getModuleIds()].flatMap((id) => /core\/styles\/([A-Z]\w*)\.layer/.exec(id)?.[1] ?? []),
+    );
+    for (const [what, some, others] of [
+      ['lacks', used, styled],
+      ['does not need', styled, used],
+    ]) {
+      const names = [...some].filter((name) => !others.has(name));
+      if (names.length > 0) this.error(`ui/styles/mantine.ts ${what} ${names.join(', ')}`);
+    }
+  },
+};
+
+function mantineStyleOf(id) {
+  return /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs/.exec(id)?.[1] ?? [];
+}
+
 /** `output`: where the build goes. `server`: the address that a development server passes requests for data to. */
 export function viteConfig({ output = join(root, '../dist/ui'), server } = {}) {
   return {
     root,
     configFile: false,
     logLevel: server ? 'info' : 'warn',
-    plugins: [react()],
+    plugins: [react(), loadFirst, mantineStyles],
     // The sources of `cairn/client` and `cairn/contract`, not what a build made of them.
     resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
     css: { modules: { localsConvention: 'camelCaseOnly' } },
@@ -34,7 +98,9 @@ export function viteConfig({ output = join(root, '../dist/ui'), server } = {}) {
       modulePreload: { polyfill: false },
       sourcemap: false,
       reportCompressedSize: false,
-      rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash].js', codeSplitting: { groups: TOGETHER } } },
+      rolldownOptions: {
+        output: { chunkFileNames: 'assets/[name]-[hash].js', codeSplitting: { groups: [...GROUPS, ...TOGETHER] } },
+      },
     },
     server: server && {
       port: Number(process.env.CAIRN_UI_PORT ?? 5173),

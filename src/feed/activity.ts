@@ -108,7 +108,10 @@ const LISTS: readonly Listed[] = [
       summary: 'List activity on what the caller or a team of the caller owns',
       days: [7, 30],
     },
-    select: async (_, scope) => ({ filter: { kind: 'ownedBy', ids: await withTeams(scope.actor.id, scope) } }),
+    select: async (_, scope) => {
+      const ids = await withTeams(scope.actor.id, scope);
+      return { filter: { kind: 'ownedBy', ids }, near: ids };
+    },
   },
   {
     ...{

@@ -23,12 +23,14 @@ parentPort.on('message', ({ kind, id, call }) => {
   parentPort.postMessage([{ kind: 'invalidations', invalidations: [{ kind: 'access' }] }, { kind: 'done', id, value: call }]);
 });`;
 
+const threadWith = (workerData: object) => () =>
+  new Worker(new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`), { workerData });
+
 async function start(more: Partial<WorkerWriterDeps> = {}) {
   const seen: (readonly Invalidation[])[] = [];
   const quiet = () => {};
   const { writer, news } = await startWorkerWriter({
-    program: new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`),
-    start: { news: 'first' },
+    startThread: threadWith({ news: 'first' }),
     onInvalidations: (marks) => seen.push(marks),
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     queueLimit: 3,
@@ -48,8 +50,7 @@ describe('the main side of the write worker', () => {
   });
 
   test('takes over a worker that was started earlier and has already sent messages', async () => {
-    const program = new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`);
-    const worker = new Worker(program, { workerData: { news: 'early' } });
+    const worker = threadWith({ news: 'early' })();
     const [told] = await once(worker, 'message');
     const early = { worker, release: () => void worker.emit('message', told) };
     const { writer, news } = await start({ early });
@@ -80,7 +81,7 @@ describe('the main side of the write worker', () => {
   });
 
   test('fails to start if the worker cannot start', async () => {
-    await expect(start({ start: { broken: true } })).rejects.toThrow('cannot start');
+    await expect(start({ startThread: threadWith({ broken: true }) })).rejects.toThrow('cannot start');
   });
 });
 

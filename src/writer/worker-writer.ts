@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { CatalogError } from '../../contract/errors.js';
 import type { Reply } from '../catalog/index.js';
 import type { Log } from '../context/index.js';
@@ -8,10 +8,8 @@ import { createOnePerTurn } from './one-per-turn.js';
 import type { OnInvalidations, Writer } from './writer.js';
 
 export interface WorkerWriterDeps {
-  /** The worker's program; it serves calls with `serveCalls`. */
-  program: URL;
-  /** Passed to the program as `workerData`. */
-  start: unknown;
+  /** Starts a worker; its program serves calls with `serveCalls`. */
+  startThread(): Worker;
   /** The first worker, if it was started before this module was loaded. */
   early?: EarlyWorker;
   onInvalidations: OnInvalidations;
@@ -155,12 +153,12 @@ function createCalls(limit: number) {
 
 /** Resolves when the worker is ready; `ended` is called if it exits after that. */
 function startWorker(
-  { program, start }: WorkerWriterDeps,
+  { startThread }: WorkerWriterDeps,
   early: EarlyWorker | undefined,
   settle: (message: FromWorker) => void,
   ended: (error: Error) => void,
 ): Promise<{ started: Worker; news: unknown }> {
-  const started = early?.worker ?? new Worker(program, { workerData: start });
+  const started = early?.worker ?? startThread();
   return new Promise((resolve, reject) => {
     let ready = false;
     let reason: Error | null = null;

@@ -63,6 +63,16 @@ forEachSeededStore('alerts with faults', (use) => {
     expect(receiver.got).toHaveLength(2);
   });
 
+  it('sends no more than ten messages a second to a destination that fails', async () => {
+    const receiver = await receive();
+    receiver.answer = (_, response) => void response.writeHead(503).end();
+    await alertTo([world.hook(receiver.url)]);
+    await world.happen(9, 'down');
+    const got = await receiver.until(9);
+    const gaps = got.slice(1).map(({ at }, i) => at - (got[i]?.at ?? 0));
+    expect(Math.min(...gaps.slice(3))).toBeGreaterThan(50); // the first four were under way together
+  });
+
   it('repeats a delivery where the destination asks for it, without letting its entity overtake it', async () => {
     const receiver = await receive();
     let failures = 2;

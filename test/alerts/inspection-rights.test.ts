@@ -127,6 +127,25 @@ forEachSeededStore('alerts and their onlookers', (use) => {
     expect([none < some, some < everything]).toEqual([true, true]);
   });
 
+  it('count what is sent again as far as somebody may see it', async () => {
+    const edit = rules(['ViewAll', 'EditAll'], ['eventSubscription']);
+    const blind = await people.person(edit, { isBot: true });
+    const half = await people.person([...edit, ...rules(['ViewAll'], ['table'])], { isBot: true });
+    const count = async (what: string, as: Pick<Person, 'send'>) =>
+      (await see(`id/${alert.id}/deliveries?state=${what}&limit=1000`, as)).body.data.length;
+    for (const [as, least] of [
+      [blind, 0],
+      [half, 1],
+      [people, 2],
+    ] as const) {
+      await soon(async () => expect(await count('pending', people)).toBe(0));
+      const failed = await count('failed', as);
+      const { status, body } = await as.send('POST', `${PATH}/id/${alert.id}/redeliver`, {});
+      expect([status, body]).toEqual([200, { redelivered: failed }]);
+      expect(failed).toBeGreaterThanOrEqual(least);
+    }
+  });
+
   it('are steered by those who may edit the alert only', async () => {
     const viewer = await people.person(rules(['ViewAll'], ['eventSubscription']), { isBot: true });
     const editor = await people.person(rules(['EditAll', 'ViewBasic'], ['eventSubscription']), { isBot: true });

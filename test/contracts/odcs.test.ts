@@ -261,6 +261,35 @@ forEachSeededStore('documents of the Open Data Contract Standard', (use, kind) =
     });
   });
 
+  it('replace nothing that changed after they were exported', async () => {
+    const table = await addTable();
+    const contract = await importYaml(table, { ...document, name: 'shared' }, 'POST', { objectName: 'orders' });
+    const read = await app.request('GET', `${CONTRACTS}/${contract.id}/odcs/yaml`);
+    expect(read.headers.etag).toBe((await app.request('GET', `${CONTRACTS}/${contract.id}`)).headers.etag);
+    const store = (raw: string, ifMatch: string, method = 'PUT') =>
+      app.request(method, `${CONTRACTS}/odcs/yaml`, {
+        raw,
+        headers: { ...YAML, 'if-match': ifMatch },
+        query: onTable(table, { mode: 'replace', objectName: 'orders' }),
+      });
+    await patch(contract, [{ op: 'add', path: '/termsOfUse', value: { content: 'By somebody else' } }]);
+    const stale = await store(read.text, read.headers.etag ?? '');
+    expect(stale.status).toBe(412);
+    expect((await ok('GET', `${CONTRACTS}/${contract.id}`)).termsOfUse).toEqual({ content: 'By somebody else' });
+
+    const again = await app.request('GET', `${CONTRACTS}/${contract.id}/odcs/yaml`);
+    const tag = again.headers.etag ?? '';
+    expect((await store(again.text, tag)).status).toBe(200);
+    expect((await store(again.text, tag)).status, 'one of two with the same tag').toBe(412);
+    const bare = await addTable();
+    const first = { raw: writeYaml({ ...document, name: 'b' }), query: onTable(bare, { objectName: 'orders' }) };
+    const none = await app.request('PUT', `${CONTRACTS}/odcs/yaml`, {
+      ...first,
+      headers: { ...YAML, 'if-match': tag },
+    });
+    expect(none.status, 'no contract has that tag').toBe(412);
+  });
+
   it('tell what they are about, and are checked before an import', async () => {
     const send = (path: string, value: unknown, query: Record<string, string> = {}) =>
       ok('POST', `${CONTRACTS}/odcs/${path}`, undefined, { raw: writeYaml(value), headers: YAML, query });

@@ -87,4 +87,20 @@ forEachSeededStore('activity', (use) => {
     for (const wrong of ['?days=0', '?days=31', '?limit=201', '?actorId=x', '/entity/nosuch/x', '/about?entityLink=x'])
       expect((await app.request('GET', `/v1/activity${wrong}`)).status, wrong).toBe(400);
   });
+
+  it('is listed for owners of what contains the entity, unless it has owners of its own', async () => {
+    const made = await app.request('POST', '/v1/users', { body: { name: 'keeper', email: 'keeper@example.com' } });
+    const owners = [{ id: made.json.id, type: 'user' }];
+    const database = (await app.request('POST', '/v1/databases', { body: { name: 'kept', service: 'shop', owners } }))
+      .json;
+    const schema = { name: 'all', database: database.fullyQualifiedName };
+    await app.request('POST', '/v1/databaseSchemas', { body: schema });
+    for (const more of [{ name: 'inherits' }, { name: 'has_its_own', owners: table.owners }]) {
+      const body = { ...more, databaseSchema: 'shop.kept.all', columns: [{ name: 'id', dataType: 'INT' }] };
+      expect((await app.request('POST', '/v1/tables', { body })).status).toBe(201);
+    }
+    const keeper = await app.tokenFor('keeper');
+    const names = async () => (await events('/my-feed', keeper)).map(({ entity }: Body) => entity.name).sort();
+    await vi.waitFor(async () => expect(await names()).toEqual(['all', 'inherits', 'kept']), soon);
+  });
 });

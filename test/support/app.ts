@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { Contract } from '../../contract/index.js';
 import { LOCAL_TOKEN } from '../../src/access/index.js';
 import { assemble, openContract } from '../../src/assemble.js';
@@ -154,8 +155,10 @@ async function openInline({ context, assembled, given }: OpenOptions): Promise<O
 
 async function openWithWorker({ config, context, assembled }: OpenOptions): Promise<Opened> {
   const { writer } = await startWorkerWriter({
-    program: new URL('../../dist/worker.js', import.meta.url),
-    start: { config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY },
+    startThread: () =>
+      new Worker(new URL('../../dist/worker.js', import.meta.url), {
+        workerData: { config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY },
+      }),
     onInvalidations: assembled.hear,
     log: context.log,
     queueLimit: config.queueLimit,

@@ -8,8 +8,7 @@ inBrowser('explore', (use) => {
     const status = page.getByRole('status').filter({ hasText: 'for “orders”' });
     const shows = (count: number) => status.getByText(`${count} results for “orders”`).waitFor();
     const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name} \\d+$`) });
-    const countOf = async (name: string) =>
-      Number((await box(name).locator('xpath=../..').innerText()).match(/\d+/)?.[0]);
+    const countOf = async (name: string) => Number((await box(name).locator('xpath=..').innerText()).match(/\d+/)?.[0]);
     await page.getByRole('link', { name: /^Tables \d+/ }).click();
     await page.waitForURL('**/explore/tables?search=orders');
     await page.getByRole('button', { name: 'Kind of service' }).click();

@@ -117,6 +117,15 @@ inBrowser('govern', (use) => {
     const { page, reports, close } = await use().visit(`/query-view/webshop.shop.public.orders/${made.id}`);
     await heading(page, 'orders_of_today');
     await page.getByText('select * from orders where day = today()').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/query/webshop.orders_of_today');
+    await page.getByRole('button', { name: 'Edit the SQL' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit the SQL' });
+    await dialog.getByRole('textbox', { name: 'SQL' }).fill('select count(*) from orders');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('select count(*) from orders').waitFor();
+    await expect
+      .poll(async () => (await (await use().api('GET', `/v1/queries/${made.id}`)).json()).query)
+      .toBe('select count(*) from orders');
     await page.getByRole('link', { name: 'webshop.shop.public.orders' }).click();
     await page.waitForURL('**/table/webshop.shop.public.orders');
     expect(reports).toEqual([]);

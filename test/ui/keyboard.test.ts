@@ -161,6 +161,19 @@ inBrowser('pages of somebody who may only look', (use) => {
       '/settings/members/teams',
       '/settings/access/roles/DataSteward',
       '/settings/bots',
+      '/settings/services',
+      '/service/databaseServices/warehouse/connection',
+      '/settings/sso',
+      '/settings/preferences/lineageConfig',
+      '/settings/preferences/profiler-configuration',
+      '/settings/preferences/data-quality',
+      '/settings/governance/glossary-term-relations',
+      '/settings/preferences/email',
+      `/table/${TABLE}/profiler/table-profile`,
+      `/table/${TABLE}/table_queries`,
+      '/glossary/Shop.Revenue',
+      '/dataProduct/order_insights',
+      '/users/lena/access-token',
     ]) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();

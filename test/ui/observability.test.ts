@@ -30,6 +30,40 @@ inBrowser('observability', (use) => {
     await close();
   });
 
+  it('sets what the profiler measures in a table, with a metric of a column', async () => {
+    const { page, reports, close } = await use().visit(`/table/${OTHER}/profiler/table-profile`);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('combobox', { name: 'Rows to read' }).click();
+    await page.getByRole('option', { name: 'A percentage' }).click();
+    await page.getByRole('textbox', { name: 'Percentage of the rows' }).fill('25');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The profiler settings are saved').waitFor();
+    await page.getByRole('button', { name: 'Add a custom metric' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a custom metric' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('late');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByText('Enter a query.').waitFor();
+    await dialog.getByRole('textbox', { name: 'SQL query' }).fill('SELECT count(*) FROM fct_invoices WHERE late');
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('SELECT count(*) FROM fct_invoices WHERE late').waitFor();
+    const read = async () =>
+      (await use().api('GET', `/v1/tables/name/${OTHER}?fields=customMetrics,tableProfilerConfig`)).json();
+    expect(await read()).toMatchObject({
+      customMetrics: [{ name: 'late' }],
+      tableProfilerConfig: { profileSampleConfig: { config: { profileSample: 25, profileSampleType: 'PERCENTAGE' } } },
+    });
+    await page.getByRole('button', { name: 'Delete the custom metric late' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No custom metrics yet').waitFor();
+    await page.getByRole('button', { name: 'Use the defaults' }).click();
+    await page.getByText('The table uses the default settings again').waitFor();
+    expect((await read()).tableProfilerConfig).toBeUndefined();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('writes a contract, checks it, changes it as a form and as a document, and approves it', async () => {
     const { page, reports, close } = await use().visit(`/table/${OTHER}/contract`);
     await page.getByRole('button', { name: 'Write a contract' }).click();
@@ -45,6 +79,7 @@ inBrowser('observability', (use) => {
     await document.filter({ hasText: 'For the books only.' }).waitFor();
     await page.getByRole('button', { name: 'Validate now' }).click();
     await page.getByText('Schema 1 of 1 · Semantics 1 of 1').waitFor();
+    await page.getByText('All promises are kept').nth(1).waitFor(); // in the head, and in the list of results
     expect(await page.getByText('All promises are kept').count()).toBe(2);
 
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
@@ -69,6 +104,28 @@ inBrowser('observability', (use) => {
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Approved').waitFor();
     expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('does not store a document over what somebody else changed meanwhile', async () => {
+    const { page, reports, close } = await use().visit(`/table/${TABLE}/contract`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).last().click();
+    const editor = page.getByRole('textbox', { name: 'ODCS document' });
+    const text = await editor.inputValue();
+    const { id } = await (await use().api('GET', `/v1/tables/name/${TABLE}`)).json();
+    const query = `entityId=${id}&entityType=table`;
+    const contract = await (await use().api('GET', `/v1/dataContracts/entity?${query}`)).json();
+    const path = `/v1/dataContracts/${contract.id}`;
+    const theirs = [{ op: 'add', path: '/displayName', value: 'Orders as agreed' }];
+    expect((await use().api('PATCH', path, theirs)).status).toBe(200);
+    await editor.fill(`${text}\n`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('Somebody else changed this contract after you opened it.').waitFor();
+    expect((await (await use().api('GET', path)).json()).displayName).toBe('Orders as agreed');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('ODCS document').filter({ hasText: 'kind: DataContract' }).waitFor();
+    await use().api('PATCH', path, [{ op: 'remove', path: '/displayName' }]);
+    expect(reports.filter((one) => !one.includes('412'))).toEqual([]);
     await close();
   });
 

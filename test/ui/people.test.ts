@@ -1,6 +1,6 @@
 // Tokens of bots and people, and what somebody may do.
 import { expect, it } from 'vitest';
-import { inBrowser } from './support/stage.js';
+import { findBarriers, inBrowser, PASSWORD } from './support/stage.js';
 
 inBrowser('people', (use) => {
   it('renews the token of a bot: the new one is let in, the old one is not', async () => {
@@ -55,6 +55,49 @@ inBrowser('people', (use) => {
     expect(await me()).toBe(401);
     expect(reports).toEqual([]);
     await close();
+  });
+
+  it('changes the own password, which ends other sessions, and sets that of somebody else', async () => {
+    await use().join('changer');
+    const { page, reports, close } = await use().visit('/users/changer/access-token', { as: 'changer' });
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the password' });
+    const fill = async (label: string, text: string) => dialog.getByLabel(new RegExp(`^${label}`)).fill(text);
+    await fill('Current password', 'not this one');
+    await fill('New password', 'Better-horse-8');
+    await fill('Repeat the password', 'Better-horse-9');
+    await dialog.getByRole('button', { name: 'Change the password' }).click();
+    await dialog.getByText('The passwords do not match.').waitFor();
+    await fill('Repeat the password', 'Better-horse-8');
+    await dialog.getByRole('button', { name: 'Change the password' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await fill('Current password', PASSWORD);
+    await dialog.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('Your password was changed').waitFor();
+    const signIn = async (password: string) =>
+      (
+        await fetch(`${use().url}/api/v1/users/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: 'changer', password }),
+        })
+      ).status;
+    expect(await signIn(PASSWORD)).toBe(401);
+    expect(await signIn('Better-horse-8')).toBe(200);
+    expect(reports.filter((line) => !/status of 400/.test(line))).toEqual([]);
+    await close();
+
+    const admin = await use().visit('/users/changer/access-token');
+    await admin.page.getByRole('button', { name: 'Set a password' }).click();
+    const other = admin.page.getByRole('dialog', { name: 'Set a password for changer' });
+    for (const label of ['New password', 'Repeat the password'])
+      await other.getByLabel(new RegExp(`^${label}`)).fill('Third-horse-10');
+    await other.getByRole('button', { name: 'Set a password' }).click();
+    await admin.page.getByText('changer has a new password').waitFor();
+    expect(await signIn('Third-horse-10')).toBe(200);
+    expect(admin.reports).toEqual([]);
+    await admin.close();
   });
 
   it('shows who may see which tokens', async () => {

@@ -16,7 +16,7 @@ inBrowser('quality', (use) => {
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'rows_of_an_incident' }).waitFor();
-    await page.getByText('No results in this time').waitFor();
+    await page.getByText('No results in this period').waitFor();
 
     const fqn = `${TABLE}.rows_of_an_incident`;
     for (const [i, value] of [1000, 700].entries()) {
@@ -69,6 +69,42 @@ inBrowser('quality', (use) => {
     await page.getByRole('row', { name: /rows_of_an_incident/ }).waitFor({ state: 'hidden' });
     await page.goto(`/incident-manager/${fqn}/issues`);
     await page.getByText('Loaded the missing day').waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('shows the results of a test by dimension, failures first', async () => {
+    const { api } = use();
+    const test = {
+      name: 'rows_by_currency',
+      entityLink: `<#E::table::${TABLE}>`,
+      testDefinition: 'tableRowCountToBeBetween',
+      parameterValues: [{ name: 'minValue', value: '1' }],
+      dimensionColumns: ['currency'],
+    };
+    expect((await api('POST', '/v1/dataQuality/testCases', test)).status).toBe(201);
+    const by = (region: string, testCaseStatus: string, failedRows: number) => ({
+      dimensionValues: [{ name: 'currency', value: region }],
+      dimensionKey: `currency=${region}`,
+      testCaseStatus,
+      failedRows,
+      result: `Found ${failedRows} bad rows`,
+    });
+    const result = {
+      timestamp: Date.now() - 1000,
+      testCaseStatus: 'Failed',
+      result: 'Not everywhere',
+      dimensionResults: [by('EU', 'Success', 0), by('US', 'Failed', 12)],
+    };
+    const fqn = `${TABLE}.rows_by_currency`;
+    const answer = await api('POST', `/v1/dataQuality/testCases/testCaseResults/${fqn}`, result);
+    expect(answer.ok, await answer.clone().text()).toBe(true);
+    const { page, reports, close } = await use().visit(`/test-case/${fqn}/test-case-results`);
+    const grid = page.getByRole('grid', { name: 'Results by dimension' });
+    await grid.getByText('currency US').waitFor();
+    const rows = await grid.getByRole('row').allInnerTexts();
+    expect(rows.slice(1).map((text) => /currency \w+/.exec(text)?.[0])).toEqual(['currency US', 'currency EU']);
+    expect(await findBarriers(page)).toEqual([]);
     expect(reports).toEqual([]);
     await close();
   });

@@ -58,7 +58,7 @@ inBrowser('settings', (use) => {
     await dialog.getByRole('combobox', { name: 'Kind' }).fill('choice');
     await page.getByRole('option', { name: 'Choice' }).click();
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await dialog.getByText('At least one is needed.').waitFor();
+    await dialog.getByText('Enter at least one value.').waitFor();
     await dialog.getByRole('textbox', { name: 'Values to choose from' }).fill('short\nlong');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByText('short, long').waitFor();

@@ -1,7 +1,7 @@
 // The page of a table: read, edit in place, meet the edit of somebody else, versions, columns.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { inBrowser, type Stage } from './support/stage.js';
+import { findBarriers, inBrowser, PASSWORD, type Stage } from './support/stage.js';
 
 const SCHEMA = 'warehouse.analytics.facts';
 
@@ -126,6 +126,32 @@ inBrowser('page of a table', (use) => {
     await page.getByRole('link', { name: /^0\.1/ }).click();
     await page.getByRole('button', { name: 'Restore these values' }).click();
     await expect.poll(async () => (await read(use(), id)).description).toBe('As it was.');
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('compares any two versions', async () => {
+    const { id, path } = await makeTable(use());
+    const { api, join, url, visit } = use();
+    await join('vera', { isAdmin: true });
+    const login = await fetch(`${url}/api/v1/users/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'vera', password: PASSWORD }),
+    });
+    const asVera = { authorization: `Bearer ${(await login.json()).accessToken}` };
+    const patch = (value: string, headers = {}) =>
+      api('PATCH', `/v1/tables/${id}`, [{ op: 'replace', path: '/description', value }], headers);
+    for (const answer of [await patch('As Vera wrote.', asVera), await patch('As it became.')])
+      expect(answer.status).toBe(200);
+    const { version } = await read(use(), id);
+    const { page, reports, close } = await visit(`${path}/versions/${version}`);
+    await page.locator('del', { hasText: 'Vera' }).waitFor();
+    await page.getByRole('combobox', { name: 'Compare with version' }).selectOption('0.1');
+    await page.locator('del', { hasText: 'was' }).waitFor();
+    expect(await page.locator('del', { hasText: 'Vera' }).count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get('compare')).toBe('0.1');
+    expect(await findBarriers(page)).toEqual([]);
     expect(reports).toEqual([]);
     await close();
   });

@@ -95,7 +95,7 @@ inBrowser('activity and tasks', (use) => {
     await edited.getByLabel(/^Start/).fill('2019-12-01T00:00');
     await edited.getByRole('button', { name: 'Save' }).click();
     await bar.waitFor({ state: 'hidden' });
-    await page.getByText('Over', { exact: true }).waitFor();
+    await page.getByText('Ended', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Delete Late data' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No announcements').waitFor();

@@ -24,10 +24,16 @@ const ADDRESSES = [
     `/${type}/a/b/c`, // a proxy decoded the slashes
   ]),
   ...`/my-data /explore /explore/tables?search=x&page=2 /lineage /lineage/table/${FQN} /metrics /metrics/add-metric
-    /service/databaseServices/${FQN} /service/databaseServices/${FQN}/agents /service/messagingServices/${FQN}/add-ingestion/metadata
+    /settings/services /settings/services/databases /service/databaseServices/${FQN} /service/databaseServices/${FQN}/agents
+    /service/databaseServices/${FQN}/databases /service/databaseServices/${FQN}/versions/0.2 /ingestionPipeline/${FQN}
+    /settings/preferences/lineageConfig /settings/preferences/profiler-configuration /settings/preferences/data-quality
+    /settings/preferences/om-url-config /settings/preferences/loginConfiguration /settings/access /settings/governance
+    /settings/preferences /users/jane/following /users/jane/task /data-quality/test-suites /table/${FQN}/profiler/data-quality
+    /table/${FQN}/profiler/incidents /table/${FQN}/contract /table/${FQN}/dbt /table/${FQN}/view_definition /table/${FQN}/table_queries
+    /settings/notifications/alerts/${FQN}/recentEvents /settings/notifications/templates /settings/unheard/of /service/messagingServices/${FQN}/add-ingestion/metadata
     /service/databaseServices/${FQN}/edit-ingestion/${FQN}/metadata /service/databaseServices/${FQN}/connection/edit-connection
     /databaseServices/add-service /ingestionPipeline/${FQN}/logs /domain /domain/${FQN} /domain/${FQN}/assets /glossary /glossary/${FQN}
-    /glossary/${FQN}/terms /glossary-term/1-2-3/versions/0.1 /tags /tags/PII /tag/PII.Sensitive /query-view/${FQN}/1-2-3
+    /glossary/${FQN}/terms /glossary-term/1-2-3/versions/0.1 /tags /tags/PII /tag/PII.Sensitive /query-view/${FQN}/1-2-3 /query/${FQN}
     /bulk/import/glossaryTerm/${FQN} /bulk/edit/table/${FQN} /data-quality /data-quality/test-cases /test-suites/${FQN}
     /test-case/${FQN}/test-case-results /test-case/${FQN}/sql-query /test-case/${FQN}/issues /incident-manager /data-insights
     /data-insights/kpi /data-insights/kpi/add-kpi /data-insights/kpi/edit-kpi/x /observability/alerts /observability/alerts/add

@@ -4,14 +4,14 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { forgetOthers } from '../data/drafts.js';
 import { renew, session } from '../data/session.js';
-import { useStore } from '../data/store.js';
+import { useStore } from '../data/use-store.js';
 import { Empty, Loading } from '../kit/states.js';
-import { SignInPage } from '../pages/account/sign-in-page.js';
 import { useWords } from '../words/define-words.js';
 import { shellWords } from '../words/shell.js';
 import classes from './frame.module.css';
 
-// What nobody needs before they are signed in.
+// Of these each person needs one at a time.
+const SignInPage = lazy(() => import('../pages/account/sign-in-page.js').then((m) => ({ default: m.SignInPage })));
 const SignInAgain = lazy(() => import('./sign-in-again.js').then((m) => ({ default: m.SignInAgain })));
 const Shell = lazy(() => import('./shell/shell.js').then((m) => ({ default: m.Shell })));
 
@@ -39,7 +39,9 @@ export function Frame() {
   if (now.status === 'none')
     return (
       <main className={classes.open}>
-        <SignInPage />
+        <Suspense>
+          <SignInPage />
+        </Suspense>
       </main>
     );
   return (

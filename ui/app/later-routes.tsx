@@ -7,8 +7,13 @@ type Name = Parameters<ReturnType<typeof say<'explore' | 'lineage'>>>[0] | strin
 /** Addresses of the interface whose pages come later: each shows a sentence and a way on. Remove a row when its page is there. */
 const LATER: Readonly<Record<string, readonly string[]>> = {
   lineage: ['lineage/*'],
-  services: ['service/*', ':category/add-service'],
-  ingestion: [':kind/:fqn/logs'],
+  services: [':category/add-service'],
+  ingestion: [
+    ':kind/:fqn/logs',
+    'ingestionPipeline/*',
+    'service/:category/:fqn/add-ingestion/*',
+    'service/:category/:fqn/edit-ingestion/*',
+  ],
   bulk: ['bulk/*'],
   insights: ['data-insights/*'],
   settings: ['settings/*'],

@@ -1,8 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import '../styles/tokens.css'; // first: it says the order of layers
-import '@mantine/core/styles.layer.css';
-import '@mantine/spotlight/styles.layer.css';
-import { renew } from '../data/session.js';
+import '../styles/mantine.js';
 import { App } from './app.js';
 
 // A page that was open during an update asks for files that no longer exist: reloading it, once, gets the new ones.
@@ -14,7 +12,6 @@ window.addEventListener('vite:preloadError', (event) => {
   location.reload();
 });
 
-void renew();
 void import('./shell/shell.js'); // while the session is asked for
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App />);

@@ -29,7 +29,7 @@ export interface PageRoute {
   };
   /** Its entry on the page of settings. */
   setting?: {
-    group: 'people' | 'access' | 'governance' | 'notifications' | 'preferences' | 'applications';
+    group: 'services' | 'people' | 'access' | 'governance' | 'notifications' | 'preferences' | 'applications';
     /** One sentence on what can be done there. */
     about: () => string;
     /** Names of its fields, by which it is found, too. */

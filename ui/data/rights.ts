@@ -1,8 +1,8 @@
 import { getPermission, getPermissionById } from 'cairn/client';
 import type { Operation as Right } from 'cairn/contract';
 import { session } from './session.js';
-import { useStore } from './store.js';
 import { useOperation } from './use-operation.js';
+import { useStore } from './use-store.js';
 
 export type { Right };
 

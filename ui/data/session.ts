@@ -48,7 +48,7 @@ function take({ accessToken, expiresAt, user, rights }: Opened): void {
 
 /** The token for a request; renewed when it is about to end. */
 export async function accessToken(): Promise<string | null> {
-  if (token && token.expiresAt - Date.now() < EARLY) await renew();
+  if (token ? token.expiresAt - Date.now() < EARLY : renewing) await renew();
   return token?.text ?? null;
 }
 
@@ -65,10 +65,18 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }
 
+let tellAsked: () => void;
+/** Resolved when the first request for the session has been sent. */
+export const asked = new Promise<void>((resolve) => {
+  tellAsked = resolve;
+});
+
 async function renewNow(): Promise<boolean> {
   let response: Response;
   try {
-    response = await fetch('/session/refresh', { method: 'POST' });
+    const answer = fetch('/session/refresh', { method: 'POST' });
+    tellAsked();
+    response = await answer;
   } catch {
     if (session.get().status === 'loading') session.set({ status: 'unreachable' });
     return false;

@@ -1,4 +1,4 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { ClientError, Input, Operation, Page, ShapeOf } from 'cairn/client';
 import { useMemo } from 'react';
 import { cairn } from './client.js';
@@ -31,28 +31,34 @@ const SIZE = 200;
 /** A list that somebody scrolls is not loaded anew, page by page, whenever they come back to it. */
 const STALE = 5 * 60_000;
 
-/** A list of any length, page by page: `usePages(listTags, { query: { parent: fqn } })`. */
-export function usePages<O extends Operation>(operation: O, input: Input<O>, size = SIZE): Paged<ItemOf<O>> {
+function pagesQuery<O extends Operation>(operation: O, input: Input<O>, size: number) {
   const { params, query } = input as { params?: object; query?: object };
-  const answer = useInfiniteQuery<
+  return infiniteQueryOptions<
     Page<ItemOf<O>>,
     ClientError,
     InfiniteData<Page<ItemOf<O>>>,
     readonly unknown[],
     string | undefined
-  >(
-    {
-      queryKey: [operation, 'pages', { params, query }, size],
-      initialPageParam: undefined,
-      queryFn: ({ pageParam, signal }) => {
-        const page = { ...query, limit: size, ...(pageParam === undefined ? {} : { after: pageParam }) };
-        return cairn.call(operation as Listing<ItemOf<O>>, { ...(params ? { params } : {}), query: page, signal });
-      },
-      getNextPageParam: ({ paging }) => paging.after,
-      staleTime: STALE,
+  >({
+    queryKey: [operation, 'pages', { params, query }, size],
+    initialPageParam: undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const page = { ...query, limit: size, ...(pageParam === undefined ? {} : { after: pageParam }) };
+      return cairn.call(operation as Listing<ItemOf<O>>, { ...(params ? { params } : {}), query: page, signal });
     },
-    queryClient,
-  );
+    getNextPageParam: ({ paging }) => paging.after,
+    staleTime: STALE,
+  });
+}
+
+/** Loads the first page of a list that will be shown. */
+export function prefetchPages<O extends Operation>(operation: O, input: Input<O>, size = SIZE): void {
+  void queryClient.prefetchInfiniteQuery(pagesQuery(operation, input, size));
+}
+
+/** A list of any length, page by page: `usePages(listTags, { query: { parent: fqn } })`. */
+export function usePages<O extends Operation>(operation: O, input: Input<O>, size = SIZE): Paged<ItemOf<O>> {
+  const answer = useInfiniteQuery(pagesQuery(operation, input, size), queryClient);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, error } = answer;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   return {

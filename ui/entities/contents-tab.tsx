@@ -1,7 +1,6 @@
-import type { ComponentType } from 'react';
 import { addressOf } from '../data/addresses.js';
 import { useNavigate } from '../data/use-address.js';
-import { usePages } from '../data/use-pages.js';
+import { prefetchPages, usePages } from '../data/use-pages.js';
 import type { Column } from '../kit/grid.js';
 import { Link } from '../kit/link.js';
 import { plainText } from '../kit/markdown.js';
@@ -10,7 +9,7 @@ import { Empty } from '../kit/states.js';
 import { contentsWords } from '../words/contents.js';
 import { useWords } from '../words/define-words.js';
 import { entityOperations } from './entity-operations.js';
-import type { Entity, EntityView } from './entity-page.js';
+import type { Entity, TabPage } from './entity-page.js';
 import { ReferenceChip } from './fields/chips.js';
 import { nameOf, references } from './fields/values.js';
 import { TypeIcon } from './type-icon.js';
@@ -23,16 +22,27 @@ interface Contents {
   parameter: string;
 }
 
+/** A list of tables has all their columns. */
+const SIZE = 50;
+
 /** The tab with the contents of an entity, such as the tables of a schema. */
-export function contentsTab(contents: Contents): ComponentType<EntityView> {
-  return ({ entity }) => <ContentsList key={entity.id} contents={contents} fqn={entity.fullyQualifiedName} />;
+export function contentsTab(contents: Contents): TabPage {
+  const Tab: TabPage = ({ entity }) => (
+    <ContentsList key={entity.id} contents={contents} fqn={entity.fullyQualifiedName} />
+  );
+  Tab.ahead = (fqn) => prefetchPages(...listOf(contents, fqn), SIZE);
+  return Tab;
 }
 
-function ContentsList({ contents: { type, path, parameter }, fqn }: { contents: Contents; fqn: string }) {
+function listOf({ path, parameter }: Contents, fqn: string) {
+  return [entityOperations(path).list, { query: { [parameter]: fqn, fields: 'owners' } }] as const;
+}
+
+function ContentsList({ contents, fqn }: { contents: Contents; fqn: string }) {
   const t = useWords(contentsWords);
   const navigate = useNavigate();
-  const { list } = entityOperations(path);
-  const pages = usePages(list, { query: { [parameter]: fqn, fields: 'owners' } });
+  const { type } = contents;
+  const pages = usePages(...listOf(contents, fqn), SIZE);
   const columns: Column<Entity>[] = [
     {
       key: 'name',

@@ -23,6 +23,12 @@ export interface EntityView<E extends Entity = Entity> {
   sub: string | undefined;
 }
 
+/** What a tab shows. */
+export type TabPage = ComponentType<EntityView> & {
+  /** Asks for what it shows, given the name of the entity: in time, while the entity itself is on its way. */
+  ahead?: (fqn: string) => void;
+};
+
 export interface Tab<E extends Entity = Entity> {
   /** Its word in the address. */
   key: string;
@@ -31,7 +37,9 @@ export interface Tab<E extends Entity = Entity> {
   count?: (entity: E) => number | undefined;
   /** Default: always. */
   shown?: (entity: E) => boolean;
-  page: () => Promise<ComponentType<EntityView>>;
+  /** Shown only at its own address. */
+  onlyIfAsked?: boolean;
+  page: () => Promise<TabPage>;
 }
 
 export interface Fact<E extends Entity = Entity> {

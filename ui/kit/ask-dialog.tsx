@@ -1,8 +1,9 @@
-import { Alert, Button, Modal } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useWords } from '../words/define-words.js';
 import { kitWords } from '../words/kit.js';
 import classes from './ask-dialog.module.css';
+import { Dialog } from './dialog.js';
 import { sentenceOf } from './sentence.js';
 
 interface Props {
@@ -36,13 +37,7 @@ export function AskDialog({ title, action, dangerous, close, run, size, children
     setBusy(false);
   }
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={title}
-      {...(size ? { size } : {})}
-      closeButtonProps={{ 'aria-label': t('cancel') }}
-    >
+    <Dialog opened close={close} title={title} size={size} closeLabel={t('cancel')}>
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         {children}
         {failure ? (
@@ -59,6 +54,6 @@ export function AskDialog({ title, action, dangerous, close, run, size, children
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

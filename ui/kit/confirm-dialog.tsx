@@ -1,7 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/define-words.js';
 import { kitWords } from '../words/kit.js';
+import classes from './ask-dialog.module.css';
+import { Dialog } from './dialog.js';
 
 interface Props {
   opened: boolean;
@@ -30,16 +32,18 @@ export function ConfirmDialog({
 }: Props) {
   const t = useWords(kitWords);
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
-      <p>{children}</p>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close}>
-          {t('cancel')}
-        </Button>
-        <Button {...(final ? { color: 'red.9' } : {})} loading={busy} onClick={onConfirm}>
-          {confirm}
-        </Button>
-      </Group>
-    </Modal>
+    <Dialog opened={opened} close={close} title={title} closeLabel={t('close')}>
+      <div className={classes.form}>
+        <p>{children}</p>
+        <div className={classes.actions}>
+          <Button variant="default" onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button {...(final ? { color: 'red.9' } : {})} loading={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 // Rows of things: only those near the window are in the document, headings stay in sight, and every action has a key.
-import { Checkbox } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import {
@@ -15,6 +14,7 @@ import {
 } from 'react';
 import { useWords } from '../words/define-words.js';
 import { kitWords } from '../words/kit.js';
+import { Check } from './check.js';
 import classes from './grid.module.css';
 
 export interface Column<Row> {
@@ -68,9 +68,13 @@ export interface GridProps<Row> {
   onEnd?: () => void;
 }
 
-const ROW = 40;
 const AROUND = 12;
 const COLLATOR = new Intl.Collator(undefined, { numeric: true });
+
+/** What a row of one line measures, with the edge below it. */
+function usualHeight(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) + 1;
+}
 
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, rowKey, onSelect, tree, empty, current } = props;
@@ -80,17 +84,22 @@ export function Grid<Row>(props: GridProps<Row>) {
   const body = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const [active, setActive] = useState(0);
-  // The content above may grow or shrink.
-  useLayoutEffect(() => {
-    const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
-    if (Math.abs(top - margin) > 1) setMargin(top);
-  });
+  const [height] = useState(usualHeight);
+  // Another function makes it measure all rows again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `rowKey` depends on nothing but the row
+  const getItemKey = useCallback((i: number) => rowKey(rows[i] as Row), [rows]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => ROW,
+    estimateSize: () => height,
     overscan: AROUND,
     scrollMargin: margin,
-    getItemKey: (i) => rowKey(rows[i] as Row),
+    getItemKey,
+  });
+  // The content above may grow or shrink, but does not while somebody scrolls: asking then would delay each picture.
+  useLayoutEffect(() => {
+    if (virtual.isScrolling) return;
+    const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+    if (Math.abs(top - margin) > 1) setMargin(top);
   });
   const last = virtual.getVirtualItems().at(-1)?.index;
   const { onEnd } = props;
@@ -98,7 +107,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   useEffect(() => {
     if (last !== undefined && last === rows.length - 1) onEnd?.();
   }, [last, rows.length]);
-  const at = rows.findIndex((row) => rowKey(row) === current);
+  const at = current === undefined ? -1 : rows.findIndex((row) => rowKey(row) === current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once for each row that becomes current
   useLayoutEffect(() => {
     if (at < 0) return;
@@ -180,11 +189,10 @@ function Head<Row>({ columns, rows, rowKey, selected, onSelect, sort, onSort, tr
     <div role="row" aria-rowindex={1} className={classes.head}>
       {onSelect ? (
         <div role="columnheader" className={classes.cell}>
-          <Checkbox
-            size="xs"
-            aria-label={t('selectAll')}
+          <Check
+            label={t('selectAll')}
             checked={all}
-            indeterminate={!all && (selected?.size ?? 0) > 0}
+            partly={!all && (selected?.size ?? 0) > 0}
             onChange={() => onSelect(new Set(all ? [] : rows.map(rowKey)))}
           />
         </div>
@@ -261,12 +269,7 @@ function LineOf<Row>(props: LineProps<Row>) {
     >
       {onSelect ? (
         <div role="gridcell" className={classes.cell}>
-          <Checkbox
-            size="xs"
-            aria-label={t('select', { name: rowName?.(row) ?? key })}
-            checked={isSelected}
-            onChange={toggleSelected}
-          />
+          <Check label={t('select', { name: rowName?.(row) ?? key })} checked={isSelected} onChange={toggleSelected} />
         </div>
       ) : null}
       {columns.map(({ key: column, cell, align, wideOnly }, i) => (

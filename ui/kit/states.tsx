@@ -143,5 +143,5 @@ interface AsyncProps<T> {
 export function Async<T>({ of, loading, small = false, children }: AsyncProps<T>) {
   if (of.data) return children(of.data.value);
   if (of.error) return <Failed error={of.error} retry={of.refetch} small={small} />;
-  return loading ?? <Loading />;
+  return loading ?? <Loading rows={small ? 3 : 6} />;
 }

@@ -37,6 +37,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28, c: 'var(--n10)' } },
+    // Otherwise each select draws its options, and looks for a place for them, before anybody opens it.
+    Combobox: { defaultProps: { keepMounted: false } },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } },
     Modal: {

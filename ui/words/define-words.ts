@@ -1,11 +1,11 @@
 // Texts of the pages. Each area declares its own; nothing else in `ui` may contain text (`npm run check`).
-import { createInstance, type TFunction } from 'i18next';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { createInstance } from 'i18next';
+import { useSyncExternalStore } from 'react';
 
 /** The instance of i18next; languages are added to it. */
 export const language = createInstance();
 
-void language.use(initReactI18next).init({
+void language.init({
   lng: 'en',
   fallbackLng: 'en',
   ns: [],
@@ -38,14 +38,25 @@ export function defineWords<const T extends Record<string, string>>(
 export type Values = Readonly<Record<string, string | number | undefined>>;
 export type Say<Key extends string> = (key: Key, values?: Values) => string;
 
-/** The texts of an area in the language of the person. */
+/** The texts of an area in the language of the person. Another language is another function. */
 export function useWords<Key extends string>(words: Words<Key>): Say<Key> {
-  const { t } = useTranslation(words.area, { i18n: language });
-  return t as unknown as Say<Key>; // i18next cannot know the keys of areas
+  useSyncExternalStore(followLanguage, spoken);
+  return say(words);
 }
 
+const followLanguage = (changed: () => void) => {
+  language.on('languageChanged', changed);
+  return () => language.off('languageChanged', changed);
+};
+const spoken = () => language.language;
+
+/** By language and area: whoever asks twice gets the same function, as effects depend on it. */
+const said = new Map<string, unknown>();
+
 /** Outside of components. */
-export function say<Key extends string>(words: Words<Key>): Say<Key> {
-  const t: TFunction = language.getFixedT(null, words.area);
-  return t as unknown as Say<Key>;
+export function say<Key extends string>({ area }: Words<Key>): Say<Key> {
+  const key = `${language.language} ${area}`;
+  const known = said.get(key) ?? language.getFixedT(null, area);
+  said.set(key, known);
+  return known as Say<Key>; // i18next cannot know the keys of areas
 }

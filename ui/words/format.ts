@@ -3,6 +3,7 @@ import { language } from './define-words.js';
 
 const numbers = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
+const agos = new Map<string, Intl.RelativeTimeFormat>();
 
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
   const key = `${language.language} ${JSON.stringify(options)}`;
@@ -41,7 +42,9 @@ const STEPS: [limit: number, unit: Intl.RelativeTimeFormatUnit, size: number][] 
 export function formatAgo(time: number, now = Date.now()): string {
   const seconds = (time - now) / 1000;
   const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit) ?? [0, 'second' as const, 1];
-  return new Intl.RelativeTimeFormat(language.language, { numeric: 'auto' }).format(Math.round(seconds / size), unit);
+  const format = agos.get(language.language) ?? new Intl.RelativeTimeFormat(language.language, { numeric: 'auto' });
+  agos.set(language.language, format);
+  return format.format(Math.round(seconds / size), unit);
 }
 
 /** A title of the server, such as "Table Row Count", in sentence case; words of capitals stay. */

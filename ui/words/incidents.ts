@@ -53,7 +53,7 @@ export const incidentWords = defineWords('incidents', {
   assignedTo: '{{who}} assigned it to {{name}}',
   resolvedBy: '{{who}} resolved it: {{reason}}',
   rated: 'Severity {{severity}}',
-  past: 'Incidents before',
+  past: 'Earlier incidents',
   incidentsCount_one: '{{shown}} incident',
   incidentsCount_other: '{{shown}} incidents',
   more: 'Show more',

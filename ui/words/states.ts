@@ -11,7 +11,7 @@ export const stateWords = defineWords('states', {
   forbidden: 'You are not allowed to see this',
   needsRight: 'This requires the right {{right}}, which an administrator can grant.',
   forbiddenText: '{{reason}} Ask an administrator for access.',
-  unknown: 'It is not known why.',
+  unknown: 'The reason is unknown.',
   retry: 'Try again',
   retryIn_one: 'Trying again in {{count}} second',
   retryIn_other: 'Trying again in {{count}} seconds',

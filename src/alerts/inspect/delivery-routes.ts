@@ -1,10 +1,20 @@
 /** Deliveries of an alert and their attempts, as far as records of them are kept. */
 import { catalogError } from '../../../contract/index.js';
-import { checkId, type DataRoute, json, parameter, type Reply, type Request, type Scope } from '../../catalog/index.js';
+import {
+  type ActionRoute,
+  type ActionScope,
+  checkId,
+  type DataRoute,
+  json,
+  parameter,
+  type Reply,
+  type Request,
+  type Route,
+} from '../../catalog/index.js';
 import { eventSubscription } from '../../entities/index.js';
-import { type AttemptRow, type DeliveryState, listAttempts } from '../../storage/index.js';
+import { type AttemptRow, type DeliveryState, listAttempts, listDeliveries } from '../../storage/index.js';
 import { byIdAndName, pageDocs, readAlert, readPage } from './named-alert.js';
-import { type SeenRecord, visibleRecords } from './records.js';
+import { type SeenRecord, visibleRecords, withEvents } from './records.js';
 
 const { name: tag } = eventSubscription;
 const OURS = 'Not part of the interface of OpenMetadata.';
@@ -58,14 +68,14 @@ const attemptSchema = {
   required: ['number', 'timestamp', 'outcome', 'durationMs'],
 };
 
-export const deliveryRoutes: readonly DataRoute[] = [
+export const deliveryRoutes: readonly Route[] = [
   ...byIdAndName('deliveries', 'listAlertDeliveries', listRoute),
   ...byIdAndName('deliveries/{deliveryId}', 'getAlertDelivery', getRoute),
 ];
 
-function listRoute(path: string, operationId: string): DataRoute {
+function listRoute(path: string, operationId: string): ActionRoute {
   return {
-    kind: 'read',
+    kind: 'action',
     long: true,
     method: 'GET',
     path,
@@ -101,12 +111,12 @@ function listRoute(path: string, operationId: string): DataRoute {
       },
       errors: [404],
     },
-    handle: listDeliveries,
+    handle: listSeenDeliveries,
   };
 }
 
-async function listDeliveries(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await readAlert(request, scope);
+async function listSeenDeliveries(request: Request, scope: ActionScope): Promise<Reply> {
+  const { row } = await scope.readAs((inner) => readAlert(request, inner));
   const { query } = request;
   const page = readPage(request);
   const state = STATES.find((one) => one === query.state);
@@ -150,7 +160,8 @@ function getRoute(path: string, operationId: string): DataRoute {
     async handle(request, scope) {
       const { row } = await readAlert(request, scope);
       const deliveryId = checkId(parameter(request, 'deliveryId'));
-      const [record] = await visibleRecords({ alertId: row.id, id: deliveryId }, { limit: 1, offset: 0 }, scope);
+      const found = await listDeliveries(scope.sql, { alertId: row.id, ids: [deliveryId], limit: 1, offset: 0 });
+      const [record] = await withEvents(found, scope);
       if (!record) throw catalogError('ENTITY_NOT_FOUND', `delivery instance for ${deliveryId} not found`);
       const attempts = await listAttempts(scope.sql, deliveryId);
       return json(200, { ...describe(record), history: attempts.map(describeAttempt) });

@@ -1,21 +1,20 @@
 /** Which events were delivered, and which could not be. */
+import { setImmediate } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
 import {
   type ActionRoute,
   type ActionScope,
   createEventView,
-  type DataRoute,
   jsonText,
   type ParameterDocs,
   type Reply,
   type Request,
   type Route,
-  type Scope,
 } from '../../catalog/index.js';
 import { eventSubscription } from '../../entities/index.js';
 import { countDeliveries, type DeliverySource, type DeliveryState, listSentEvents } from '../../storage/index.js';
 import { byIdAndName, pageDocs, readAlert, readPage } from './named-alert.js';
-import { type Page, type SeenRecord, visibleEvents, visibleRecords } from './records.js';
+import { MOST_RECORDS, type Page, type SeenRecord, visibleEvents, visibleRecords } from './records.js';
 import { countSeenDeliveries, seesAllEvents } from './seen-progress.js';
 
 const { name: tag, path } = eventSubscription;
@@ -31,8 +30,8 @@ const sourceDocs: ParameterDocs = {
 export const recordRoutes: readonly Route[] = [
   ...byIdAndName('failedEvents', 'listAlertFailedEvents', (at, operationId) =>
     failedRoute(at, operationId, 'List the events that an alert could not deliver', async (request, scope) => {
-      const { row } = await readAlert(request, scope);
-      return failedEvents(request, row.id, scope);
+      const { id } = await scope.readAs(async (inner) => (await readAlert(request, inner)).row);
+      return failedEvents(request, id, scope);
     }),
   ),
   failedRoute(
@@ -40,7 +39,7 @@ export const recordRoutes: readonly Route[] = [
     'listAllAlertFailedEvents',
     'List the events that alerts could not deliver',
     async (request, scope) => {
-      scope.catalog.authorizer.possible(scope.actor, 'ViewAll', tag);
+      await scope.readAs(async ({ catalog, actor }) => catalog.authorizer.possible(actor, 'ViewAll', tag));
       return failedEvents(request, undefined, scope);
     },
   ),
@@ -48,9 +47,9 @@ export const recordRoutes: readonly Route[] = [
   ...byIdAndName('listSuccessfullySentChangeEvents', 'listAlertSentEvents', sentRoute),
 ];
 
-function failedRoute(at: string, operationId: string, summary: string, handle: DataRoute['handle']): DataRoute {
+function failedRoute(at: string, operationId: string, summary: string, handle: ActionRoute['handle']): ActionRoute {
   return {
-    kind: 'read',
+    kind: 'action',
     long: true,
     method: 'GET',
     path: at,
@@ -67,7 +66,7 @@ function failedRoute(at: string, operationId: string, summary: string, handle: D
   };
 }
 
-async function failedEvents(request: Request, alertId: string | undefined, scope: Scope): Promise<Reply> {
+async function failedEvents(request: Request, alertId: string | undefined, scope: ActionScope): Promise<Reply> {
   const page = readPage(request);
   const records = await visibleRecords({ alertId, states: ['failed'], source: readSource(request) }, page, scope);
   return jsonText(200, `[${records.flatMap(failedText).join(',')}]`);
@@ -121,12 +120,12 @@ function listEventsRoute(): ActionRoute {
 }
 
 async function listEvents(request: Request, scope: ActionScope): Promise<Reply> {
-  const { id, page, states, records, all } = await scope.readAs(async (inner) => {
-    const { id } = (await readAlert(request, inner)).row;
-    const [page, states] = [readPage(request), readStates(request)];
-    const records = await visibleRecords({ alertId: id, states }, page, inner);
-    return { id, page, states, records, all: seesAllEvents(inner) ? await countDeliveries(inner.sql, id) : null };
+  const [page, states] = [readPage(request), readStates(request)];
+  const { id, all } = await scope.readAs(async (inner) => {
+    const { row } = await readAlert(request, inner);
+    return { id: row.id, all: seesAllEvents(inner) ? await countDeliveries(inner.sql, row.id) : null };
   });
+  const records = await visibleRecords({ alertId: id, states }, page, scope);
   const counts = all ?? (await countSeenDeliveries(id, scope)).total;
   const total = states.reduce((sum, state) => sum + counts[state], 0);
   const data = records.flatMap(typedText).join(',');
@@ -149,9 +148,9 @@ function typedText(record: SeenRecord): string[] {
   return [`{"status":"successful","data":[${event.doc}],"timestamp":${timestamp}}`];
 }
 
-function sentRoute(at: string, operationId: string): DataRoute {
+function sentRoute(at: string, operationId: string): ActionRoute {
   return {
-    kind: 'read',
+    kind: 'action',
     long: true,
     method: 'GET',
     path: at,
@@ -165,33 +164,32 @@ function sentRoute(at: string, operationId: string): DataRoute {
       errors: [404],
     },
     async handle(request, scope) {
-      const { row } = await readAlert(request, scope);
+      const { row } = await scope.readAs((inner) => readAlert(request, inner));
       return jsonText(200, `[${(await sentEvents(row.id, readPage(request), scope)).join(',')}]`);
     },
   };
 }
 
-const SLICE = 100;
+const SLICE = 50;
 
-/** Texts of events; `offset` counts what the caller may see. */
-async function sentEvents(alertId: string, { limit, offset }: Page, scope: Scope): Promise<string[]> {
-  const view = createEventView(scope);
+/** Texts of events; `offset` counts what the caller may see. Only the newest are looked at for callers who may not see all. */
+async function sentEvents(alertId: string, { limit, offset }: Page, scope: ActionScope): Promise<string[]> {
   const found: string[] = [];
   let passed = 0;
   for (let at = 0; found.length < limit; at += SLICE) {
-    const sent = await listSentEvents(scope.sql, alertId, { limit: SLICE, offset: at });
-    const events = await visibleEvents(
-      sent.map(({ position }) => position),
-      view,
-      scope,
-    );
-    for (const { position } of sent) {
-      const event = events.get(position);
-      if (!event) continue;
-      if (passed >= offset && found.length < limit) found.push(event.doc);
+    const { sent, seen, all } = await scope.readAs(async (inner) => {
+      const rows = await listSentEvents(inner.sql, alertId, { limit: SLICE, offset: at });
+      const positions = rows.map(({ position }) => position);
+      const events = await visibleEvents(positions, createEventView(inner), inner);
+      const texts = positions.flatMap((position) => events.get(position)?.doc ?? []);
+      return { sent: rows.length, seen: texts, all: seesAllEvents(inner) };
+    });
+    for (const text of seen) {
+      if (passed >= offset && found.length < limit) found.push(text);
       passed += 1;
     }
-    if (sent.length < SLICE) break;
+    if (sent < SLICE || (!all && at + SLICE >= MOST_RECORDS)) break;
+    await setImmediate(); // an embedded database answers without giving way to others
   }
   return found;
 }

@@ -1,7 +1,10 @@
 /** Records of deliveries as a caller may see them: none of an event about something that the caller may not see. */
-import { createEventView, createSight, type EventView, type Scope } from '../../catalog/index.js';
+import { setImmediate } from 'node:timers/promises';
+import { type ActionScope, createEventView, createSight, type EventView, type Scope } from '../../catalog/index.js';
 import { eventSubscription } from '../../entities/index.js';
+import { createPace } from '../../jobs/index.js';
 import {
+  type DeliveryPlace,
   type DeliveryQuery,
   type DeliveryRow,
   listDeliveries,
@@ -21,28 +24,59 @@ export interface SeenRecord {
   event: PlacedEventRow | null;
 }
 
-const SLICE = 100;
-/** Maximum number of records to check for a caller who may not see all of them. */
-const MOST_LOOKED = 5000;
+/** Newest first, of one request by a caller who may not see all. */
+export const MOST_RECORDS = 5000;
+const MOST_MS = 15_000;
+const PIECE_MS = 8;
+const MOST_AT_ONCE = 100;
+
+type ReadAs = Pick<ActionScope, 'readAs'>;
+type Asked = Omit<DeliveryQuery, 'limit' | 'offset' | 'before'>;
 
 /** `offset` counts what the caller may see. */
-export async function visibleRecords(
-  query: Omit<DeliveryQuery, 'limit' | 'offset'>,
-  { limit, offset }: Page,
-  scope: Scope,
-): Promise<SeenRecord[]> {
-  if (scope.actor.isAdmin) return withEvents(await listDeliveries(scope.sql, { ...query, limit, offset }), scope);
+export async function visibleRecords(query: Asked, { limit, offset }: Page, scope: ReadAs): Promise<SeenRecord[]> {
+  const all = await scope.readAs(async (inner) =>
+    inner.actor.isAdmin ? withEvents(await listDeliveries(inner.sql, { ...query, limit, offset }), inner) : null,
+  );
+  if (all) return all;
   const found: SeenRecord[] = [];
   let passed = 0;
-  for (let at = 0; at < MOST_LOOKED && found.length < limit; at += SLICE) {
-    const rows = await listDeliveries(scope.sql, { ...query, limit: SLICE, offset: at });
-    for (const record of await withEvents(await ofSeenAlerts(rows, query, scope), scope)) {
-      if (passed >= offset && found.length < limit) found.push(record);
-      passed += 1;
-    }
-    if (rows.length < SLICE) break;
-  }
+  await eachSeenRecord(query, scope, (record) => {
+    if (passed >= offset && found.length < limit) found.push(record);
+    passed += 1;
+    return found.length < limit;
+  });
   return found;
+}
+
+/**
+ * Calls `found` for each record that the caller may see, the newest first, until it returns false. Reads small pieces, each in a separate
+ * snapshot; of more than 5,000 records only the newest are looked at.
+ */
+export async function eachSeenRecord(
+  query: Asked,
+  scope: ReadAs,
+  found: (record: SeenRecord) => boolean,
+): Promise<void> {
+  const pace = createPace({ target: PIECE_MS, most: MOST_AT_ONCE, least: 1, first: 4 });
+  const began = performance.now();
+  let before: DeliveryPlace | undefined;
+  for (let looked = 0; looked < MOST_RECORDS && performance.now() - began < MOST_MS; ) {
+    const piece = { ...query, before, limit: pace.size(), offset: 0 };
+    const { rows, seen, milliseconds } = await scope.readAs((inner) => seenOf(piece, inner));
+    if (!seen.every(found) || rows.length < piece.limit) return;
+    pace.took(rows.length, milliseconds);
+    looked += rows.length;
+    before = rows.at(-1);
+    await setImmediate(); // an embedded database answers without giving way to others
+  }
+}
+
+async function seenOf(query: DeliveryQuery, scope: Scope) {
+  const began = performance.now();
+  const rows = await listDeliveries(scope.sql, query);
+  const seen = await withEvents(await ofSeenAlerts(rows, query, scope), scope);
+  return { rows, seen, milliseconds: performance.now() - began };
 }
 
 /** Those of alerts that the caller may see all of; one alert was decided before. */

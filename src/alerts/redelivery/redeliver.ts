@@ -2,8 +2,10 @@
 import type { Scope } from '../../catalog/index.js';
 import type { FeatureJob } from '../../feature/index.js';
 import { declareJob, enqueueJob } from '../../jobs/index.js';
-import { type EndedPlace, lastEndedAt, redeliverEnded } from '../../storage/index.js';
+import { type EndedPlace, lastEndedAt, listDeliveries, redeliverEnded } from '../../storage/index.js';
 import { DELIVERIES_CHANNEL } from '../delivery/channel.js';
+import { withEvents } from '../inspect/records.js';
+import { seesAllEvents } from '../inspect/seen-progress.js';
 
 /** What to send again, of one alert. */
 export interface Redelivery {
@@ -28,6 +30,8 @@ interface RedeliveryInput extends Redelivery {
   /** Milliseconds. */
   endedBy: number;
   reached: Reached;
+  /** Whether the caller may know how many there are. Default: yes. */
+  isCounted?: boolean;
 }
 
 export interface RedeliveryStart {
@@ -52,6 +56,7 @@ export const redeliveries = declareJob<RedeliveryInput>({
       to: { type: 'integer' },
       endedBy: { type: 'integer' },
       reached: { type: 'object' },
+      isCounted: { type: 'boolean' },
     },
     required: ['alertId', 'states', 'endedBy', 'reached'],
     additionalProperties: false,
@@ -66,23 +71,29 @@ export const redeliveryJob: FeatureJob<RedeliveryInput> = {
     while (reached !== null && !signal.aborted) {
       const from: Reached = reached;
       reached = await transaction(async (scope) => {
-        const { count, next } = await redeliverSome(input, input.endedBy, from, scope);
-        await progress(scope, { done: count, state: next });
+        const { ids, next } = await redeliverSome(input, input.endedBy, from, scope);
+        await progress(scope, { done: input.isCounted === false ? 0 : ids.length, state: next });
         return next;
       });
     }
   },
 };
 
-/** Sends the first ones again, and the rest by a job. */
+/** Sends the first ones again, and the rest by a job. Counts those of events that the caller may see. */
 export async function redeliver(redelivery: Redelivery, scope: Scope): Promise<RedeliveryStart> {
   const endedBy = Math.max(scope.context.now(), await lastEndedAt(scope.sql, redelivery.alertId));
-  const { count, next } = await redeliverSome(redelivery, endedBy, { state: 0 }, scope);
-  if (next === null) return { redelivered: count };
-  const { id } = await enqueueJob(redeliveries, { ...redelivery, endedBy, reached: next }, scope, {
-    lane: redelivery.alertId,
-  });
-  return { redelivered: count, jobId: id };
+  const { ids, next } = await redeliverSome(redelivery, endedBy, { state: 0 }, scope);
+  const isCounted = seesAllEvents(scope);
+  const redelivered = isCounted ? ids.length : await countSeen(ids, scope);
+  if (next === null) return { redelivered };
+  const input = { ...redelivery, endedBy, reached: next, isCounted };
+  const { id } = await enqueueJob(redeliveries, input, scope, { lane: redelivery.alertId });
+  return { redelivered, jobId: id };
+}
+
+async function countSeen(ids: readonly string[], scope: Scope): Promise<number> {
+  const rows = await listDeliveries(scope.sql, { ids, limit: ids.length, offset: 0 });
+  return (await withEvents(rows, scope)).length;
 }
 
 async function redeliverSome(
@@ -90,22 +101,19 @@ async function redeliverSome(
   endedBy: number,
   reached: Reached,
   scope: Scope,
-): Promise<{ count: number; next: Reached | null }> {
+): Promise<{ ids: string[]; next: Reached | null }> {
   const { alertId, eventId, destinationId, from, to } = query;
-  let count = 0;
-  for (let { state: at, after } = reached; at < states.length; at += 1, after = undefined) {
+  const ids: string[] = [];
+  let next: Reached | null = null;
+  for (let { state: at, after } = reached; next === null && at < states.length; at += 1, after = undefined) {
     const state = states[at];
     if (!state) break;
-    const limit = AT_ONCE - count;
+    const limit = AT_ONCE - ids.length;
     const asked = { alertId, eventId, destinationId, from, to, state, endedBy, after, limit, at: scope.context.now() };
     const done = await redeliverEnded(scope.sql, asked);
-    count += done.count;
-    if (done.next) return { ...told(count, scope), next: { state: at, after: done.next } };
+    ids.push(...done.ids);
+    if (done.next) next = { state: at, after: done.next };
   }
-  return { ...told(count, scope), next: null };
-}
-
-function told(count: number, scope: Scope): { count: number } {
-  if (count > 0) scope.invalidate({ kind: 'wake', channel: DELIVERIES_CHANNEL });
-  return { count };
+  if (ids.length > 0) scope.invalidate({ kind: 'wake', channel: DELIVERIES_CHANNEL });
+  return { ids, next };
 }

@@ -24,6 +24,8 @@ const SETTING = 'demo.talk';
 const HOUR = 3_600_000;
 const ORDERS = 'warehouse.analytics.facts.fct_orders';
 const PAYMENTS = 'warehouse.analytics.facts.fct_payments';
+/** The account that the server creates at its first start: whoever tries the sample is signed in with it. */
+const ADMIN = 'admin';
 
 export const demoTalkCommand: Command = {
   name: LOAD_DEMO_TALK,
@@ -91,6 +93,38 @@ async function openTasks(scope: Scope): Promise<void> {
   );
   const type = scope.catalog.registry.get('task');
   await closeRow(type, done, { comment: 'It is tagged as certified already.' }, present(jonas));
+  await openForAdmin(present(lena), present(tom));
+}
+
+/** So that the page of whoever tries the sample has something to do; for the owners, if that account is gone. */
+async function openForAdmin(lena: Scope, tom: Scope): Promise<void> {
+  const admin = await getEntityByFqn(lena.sql, 'user', ADMIN);
+  const change = {
+    about: entityLink('table', PAYMENTS),
+    category: 'MetadataUpdate',
+    ...(admin?.deleted === 0 ? { assignees: [ADMIN] } : {}),
+  } as const;
+  await openRequested(
+    {
+      ...change,
+      type: 'DescriptionUpdate',
+      description: 'New colleagues ask what belongs here and what is booked elsewhere.',
+      payload: { fieldPath: 'description', currentDescription: '', newDescription: '' },
+    },
+    lena,
+  );
+  await openRequested(
+    {
+      ...change,
+      type: 'Suggestion',
+      payload: {
+        ...{ suggestionType: 'Description', fieldPath: 'description', source: 'User' },
+        suggestedValue: 'Every payment, one row for each attempt, with what the provider answered.',
+        reasoning: 'I had to ask the team for it.',
+      },
+    },
+    tom,
+  );
 }
 
 async function comment({ id }: EntityRow, message: string, scope: Scope): Promise<void> {

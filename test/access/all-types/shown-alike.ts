@@ -111,7 +111,7 @@ export function createComparison(catalog: EveryType, admin: Ask, random: () => n
 
 /** Containers, labels and whom parts belong to are shown with an entity, as are the references that are written with it. */
 const PART =
-  /^(owners|domains?|dataProducts|tags|reviewers|experts|followers|votes|service|database|databaseSchema|parent|glossary|classification|apiCollection|directory|spreadsheet|container|testSuite|updatedBy|changeDescription|incrementalChangeDescription)$/;
+  /^(owners|domains?|dataProducts|tags|reviewers|experts|followers|votes|service|database|databaseSchema|parent|glossary|classification|apiCollection|directory|spreadsheet|container|testSuite|basicEntityReference|updatedBy|changeDescription|incrementalChangeDescription)$/;
 
 interface Named {
   id: string;

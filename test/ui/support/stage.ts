@@ -23,6 +23,8 @@ export interface Opening {
   /** Who signs in; null: nobody. Default: the admin. */
   as?: string | null;
   width?: number;
+  /** Before the first page is opened. */
+  prepare?: (context: BrowserContext) => Promise<void>;
 }
 
 export interface Visit {
@@ -107,7 +109,7 @@ async function createStage(server: Server, browser: Browser): Promise<Stage> {
       const answer = await api('PUT', '/v1/users', { name, email: `${name}@example.com`, ...account, ...more });
       if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
     },
-    async visit(path, { theme = 'light', as = 'admin', width = 1280 } = {}) {
+    async visit(path, { theme = 'light', as = 'admin', width = 1280, prepare } = {}) {
       const size = { width, height: 800 };
       const context = await browser.newContext({
         viewport: size,
@@ -115,6 +117,7 @@ async function createStage(server: Server, browser: Browser): Promise<Stage> {
         reducedMotion: 'reduce',
         baseURL: url,
       });
+      await prepare?.(context);
       const page = await context.newPage();
       const reports: string[] = [];
       page.on('console', (message) => reports.push(`${message.type()}: ${message.text()}`));

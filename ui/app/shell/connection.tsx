@@ -1,7 +1,7 @@
 import { CloudOff, Hourglass } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { waitingFor } from '../../data/client.js';
-import { useStore } from '../../data/store.js';
+import { useStore } from '../../data/use-store.js';
 import { FloatingBar } from '../../kit/floating-bar.js';
 import { connectionWords } from '../../words/connection.js';
 import { useWords } from '../../words/define-words.js';

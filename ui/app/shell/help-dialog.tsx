@@ -1,7 +1,7 @@
 import { Modal, Switch } from '@mantine/core';
 import { Fragment } from 'react';
 import { prefer, preferences } from '../../data/preferences.js';
-import { useStore } from '../../data/store.js';
+import { useStore } from '../../data/use-store.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
 import { navEntries } from '../page-routes.js';

@@ -1,14 +1,17 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight } from '@mantine/spotlight';
-import { CircleHelp, LogOut, Search, SunMoon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.layer.css';
+import { CircleHelp, LogOut, Pencil, Search, Settings, SunMoon } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { addressOf } from '../../data/addresses.js';
 import { preferences } from '../../data/preferences.js';
-import { useMayAny } from '../../data/rights.js';
+import { useMayAny, useMe } from '../../data/rights.js';
 import { useTypeAhead } from '../../data/search.js';
-import { useStore } from '../../data/store.js';
+import { settingRoutes } from '../../data/setting-entries.js';
+import { hasShortcut, runShortcut } from '../../data/shortcuts.js';
+import { useStore } from '../../data/use-store.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
@@ -22,6 +25,18 @@ interface Action {
   run(): void;
 }
 
+/** Actions of the page that is open, by the key that does the same. */
+const ON_PAGE = [
+  ['e', 'actDescription'],
+  ['o', 'actOwners'],
+  ['t', 'actTags'],
+  ['d', 'actDomain'],
+  ['c', 'actCopy'],
+] as const;
+
+/** Milliseconds until the palette is gone and has given the focus back. */
+const CLOSING = 250;
+
 /** Ctrl+K: what was opened last, pages, actions, and everything that a search finds. */
 export function Palette({ openHelp }: { openHelp(): void }) {
   const t = useWords(shellWords);
@@ -32,6 +47,7 @@ export function Palette({ openHelp }: { openHelp(): void }) {
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text, 120);
   const { hits } = useTypeAhead(asked);
+  useEffect(() => spotlight.open(), []); // it is loaded when somebody first wants it
   const fits = ({ label }: Action) => label.toLowerCase().includes(text.trim().toLowerCase());
   const go = (to: string) => () => void navigate(to);
 
@@ -46,8 +62,15 @@ export function Palette({ openHelp }: { openHelp(): void }) {
     .filter(({ needs }) => !needs || may(...needs) !== 'no')
     .map(({ to, title, icon: Icon }) => ({ key: to, label: title, icon: <Icon size={16} />, run: go(to) }))
     .filter(fits);
+  const settings = useSettingActions(go).filter(fits);
   const isDark = document.documentElement.dataset.mantineColorScheme === 'dark';
   const actions = [
+    ...ON_PAGE.filter(([key]) => hasShortcut(key)).map(([key, word]) => ({
+      key,
+      label: t(word),
+      icon: <Pencil size={16} />,
+      run: () => void setTimeout(() => runShortcut(key), CLOSING),
+    })),
     {
       key: 'theme',
       label: `${t('theme')}: ${isDark ? t('light') : t('dark')}`,
@@ -69,12 +92,24 @@ export function Palette({ openHelp }: { openHelp(): void }) {
       <Spotlight.Search placeholder={t('palette')} aria-label={t('paletteLabel')} leftSection={<Search size={16} />} />
       <Spotlight.ActionsList>
         {text.trim() === '' ? <Actions label={t('recent')} actions={found} /> : null}
-        <Actions label={t('pages')} actions={pages} />
+        <Actions label={t('pages')} actions={text.trim() === '' ? pages : [...pages, ...settings]} />
         <Actions label={t('actions')} actions={actions} />
         {text.trim() === '' ? null : <Actions label={t('assets')} actions={[...found, everywhere]} />}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/** The settings that the person may see. */
+function useSettingActions(go: (to: string) => () => void): Action[] {
+  const may = useMayAny();
+  const { isAdmin = false } = useMe();
+  return useStore(settingRoutes).flatMap(({ path, title, setting }) => {
+    if (!setting || (setting.adminOnly && !isAdmin)) return [];
+    if (setting.needs && may(...setting.needs) === 'no') return [];
+    const to = setting.to ?? `/${path.replace(/\/?[:*].*$/, '')}`;
+    return [{ key: to, label: title?.() ?? path, icon: <Settings size={16} />, run: go(to) }];
+  });
 }
 
 function Actions({ label, actions }: { label: string; actions: readonly Action[] }) {

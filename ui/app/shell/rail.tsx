@@ -5,7 +5,7 @@ import { NavLink, useLocation } from 'react-router';
 import type { Section } from '../../data/page-route.js';
 import { prefer, preferences } from '../../data/preferences.js';
 import { useMayAny } from '../../data/rights.js';
-import { useStore } from '../../data/store.js';
+import { useStore } from '../../data/use-store.js';
 import { Link } from '../../kit/link.js';
 import { Mark } from '../../kit/mark.js';
 import { useWords } from '../../words/define-words.js';

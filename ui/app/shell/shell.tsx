@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
 import { Rail } from './rail.js';
@@ -9,14 +9,23 @@ import { useShortcuts } from './use-shortcuts.js';
 // What nobody sees at first.
 const EditNews = lazy(() => import('./edit-news.js').then((m) => ({ default: m.EditNews })));
 const HelpDialog = lazy(() => import('./help-dialog.js').then((m) => ({ default: m.HelpDialog })));
-const Palette = lazy(() => import('./palette.js').then((m) => ({ default: m.Palette })));
+const loadPalette = () => import('./palette.js').then((m) => ({ default: m.Palette }));
+const Palette = lazy(loadPalette);
+
+/** Milliseconds after which the page itself is there. */
+const QUIET = 3000;
 
 /** Rail, top bar and what lies over every page: palette, help, news of edits. */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useWords(shellWords);
   const [help, setHelp] = useState(false);
+  const [palette, setPalette] = useState(false);
   const [drawer, setDrawer] = useState(false);
-  useShortcuts({ help: () => setHelp(true) });
+  useShortcuts({ help: () => setHelp(true), palette: () => setPalette(true) });
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => null), QUIET);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -30,9 +39,9 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <Suspense>
-        <Palette openHelp={() => setHelp(true)} />
         <EditNews />
       </Suspense>
+      <Suspense>{palette ? <Palette openHelp={() => setHelp(true)} /> : null}</Suspense>
       <Suspense>{help ? <HelpDialog opened close={() => setHelp(false)} /> : null}</Suspense>
     </div>
   );

@@ -7,14 +7,25 @@ import { navEntries } from '../page-routes.js';
 
 const SEQUENCE = 1000; // milliseconds between the keys of one shortcut
 
+interface Shortcuts {
+  help(): void;
+  /** Called by the first Ctrl+K; the palette hears further ones itself. */
+  palette(): void;
+}
+
 /** `/` search, `?` help, `g` and a letter to go somewhere, Ctrl+Z undo; the rest is what pages have registered. */
-export function useShortcuts({ help }: { help(): void }): void {
+export function useShortcuts({ help, palette }: Shortcuts): void {
   const navigate = useNavigate();
   // Times count from the opening of the page, so zero would make its first second the second half of a shortcut.
   const wentAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || isTyping(event.target)) return;
+      if ((event.ctrlKey || event.metaKey) && event.key === 'k') {
+        event.preventDefault();
+        palette();
+        return;
+      }
       if ((event.ctrlKey || event.metaKey) && event.key === 'z' && lastEdit.get()) {
         event.preventDefault();
         void lastEdit.get()?.undo();
@@ -34,7 +45,7 @@ export function useShortcuts({ help }: { help(): void }): void {
     }
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [navigate, help]);
+  }, [navigate, help, palette]);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -9,11 +9,19 @@ import type { EntityView } from '../entity-page.js';
 import { refreshContract } from './contract.js';
 import type { ContractedType } from './contracted.js';
 
-/** Stores a document of the standard as the contract of the asset; `replace`: what it does not say goes. */
-export async function storeDocument(view: EntityView, text: string, mode: 'merge' | 'replace'): Promise<void> {
+interface Rules {
+  /** `replace`: what the document does not say goes. */
+  mode: 'merge' | 'replace';
+  /** What the contract was when the document was made of it. */
+  ifMatch?: string | undefined;
+}
+
+/** Stores a document of the standard as the contract of the asset. */
+export async function storeDocument(view: EntityView, text: string, { mode, ifMatch }: Rules): Promise<void> {
   await cairn.call(createOrUpdateDataContractFromODCSYaml, {
     query: { entityId: view.entity.id, entityType: view.type as ContractedType, mode },
     body: text,
+    ...(ifMatch === undefined ? {} : { ifMatch }),
   });
   await refreshContract();
 }
@@ -22,7 +30,7 @@ export async function storeDocument(view: EntityView, text: string, mode: 'merge
 export function ImportButton({ view }: { view: EntityView }) {
   const t = useWords(contractWords);
   const { busy, run } = useAction();
-  const load = async (file: File) => storeDocument(view, await file.text(), 'merge');
+  const load = async (file: File) => storeDocument(view, await file.text(), { mode: 'merge' });
   return (
     <FileButton
       accept=".yaml,.yml,.json"

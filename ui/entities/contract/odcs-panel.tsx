@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { exportDataContractToODCSYaml, validateODCSYaml } from 'cairn/client';
+import { ClientError, exportDataContractToODCSYaml, validateODCSYaml } from 'cairn/client';
 import type { ContractValidation } from 'cairn/contract';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -29,18 +29,18 @@ interface Props {
 export function OdcsPanel({ view, id, mayEdit }: Props) {
   const t = useWords(contractWords);
   const answer = useOperation(exportDataContractToODCSYaml, { params: { id } });
-  const [text, setText] = useState<string | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
   const stored = answer.data?.value ?? '';
   /** What is saved replaces the contract, so it begins with what is stored now. */
   async function edit() {
     const { data } = await answer.refetch();
-    if (data) setText(data.value);
+    if (data) setDraft({ text: data.value, etag: data.etag });
   }
   return (
     <Panel
       title={t('document')}
       action={
-        text === null ? (
+        draft === null ? (
           <div className={classes.actions}>
             <Button
               size="xs"
@@ -60,7 +60,7 @@ export function OdcsPanel({ view, id, mayEdit }: Props) {
         ) : undefined
       }
     >
-      {text === null ? (
+      {draft === null ? (
         <Async of={answer} small>
           {(yaml) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys
@@ -70,21 +70,32 @@ export function OdcsPanel({ view, id, mayEdit }: Props) {
           )}
         </Async>
       ) : (
-        <Editor view={view} text={text} change={setText} close={() => setText(null)} />
+        <Editor
+          view={view}
+          draft={draft}
+          change={(text) => setDraft({ ...draft, text })}
+          close={() => setDraft(null)}
+        />
       )}
     </Panel>
   );
 }
 
+interface Draft {
+  text: string;
+  /** Of the contract that the text was made of. */
+  etag: string | null;
+}
+
 interface EditorProps {
   view: EntityView;
-  text: string;
+  draft: Draft;
   change: (text: string) => void;
   close: () => void;
 }
 
 /** The text as it is typed, checked against the asset before it is stored. */
-function Editor({ view, text, change, close }: EditorProps) {
+function Editor({ view, draft: { text, etag }, change, close }: EditorProps) {
   const t = useWords(contractWords);
   const [problems, setProblems] = useState<readonly string[] | null>(null);
   const [busy, setBusy] = useState(false);
@@ -95,11 +106,12 @@ function Editor({ view, text, change, close }: EditorProps) {
       const found = problemsIn(await cairn.call(validateODCSYaml, { query, body: text }), t);
       setProblems(found);
       if (!store || found.length > 0) return;
-      await storeDocument(view, text, 'replace');
+      await storeDocument(view, text, { mode: 'replace', ifMatch: etag ?? undefined });
       tell({ message: t('saved') });
       close();
     } catch (error) {
-      setProblems([sentenceOf(error)]);
+      const isStale = error instanceof ClientError && error.status === 412;
+      setProblems([isStale ? t('changedMeanwhile') : sentenceOf(error)]);
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { getTypeByName } from 'cairn/client';
 import { Pencil, Settings2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { editField } from '../../data/edit.js';
 import { useOperation } from '../../data/use-operation.js';
 import { textOf } from '../../kit/diff.js';
@@ -8,18 +9,16 @@ import { type Column, Grid } from '../../kit/grid.js';
 import { Async, Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entity.js';
+import { entityTitles } from '../../words/entity-titles.js';
 import type { EntityView } from '../entity-page.js';
 import { useTyped } from '../fields/use-typed.js';
 import classes from './frame.module.css';
+import type { Property } from './property.js';
+import { PropertyValue } from './property-value.js';
 
-interface Property {
-  name: string;
-  displayName?: string;
-  description?: string;
-  propertyType?: { name?: string };
-}
+const PropertyDialog = lazy(() => import('./property-dialog.js').then((m) => ({ default: m.PropertyDialog })));
 
-/** Kinds whose values are a line of text, a number or a choice of one; others are edited through the API. */
+/** Kinds whose values are a line of text or a number; others have a form. */
 const LINES = new Set([
   'string',
   'markdown',
@@ -56,6 +55,7 @@ export function CustomProperties(view: EntityView) {
 
 function Properties({ view, properties }: { view: EntityView; properties: readonly Property[] }) {
   const t = useWords(entityWords);
+  const titles = useWords(entityTitles);
   const columns: Column<Property>[] = [
     {
       key: 'name',
@@ -70,14 +70,16 @@ function Properties({ view, properties }: { view: EntityView; properties: readon
       cell: (property) => <Value view={view} property={property} />,
     },
   ];
-  return <Grid label={t('customProperties')} columns={columns} rows={properties} rowKey={({ name }) => name} />;
+  return <Grid label={titles('customProperties')} columns={columns} rows={properties} rowKey={({ name }) => name} />;
 }
 
-function Value({ view, property: { name, propertyType } }: { view: EntityView; property: Property }) {
+function Value({ view, property }: { view: EntityView; property: Property }) {
   const t = useWords(entityWords);
+  const [asking, setAsking] = useState(false);
+  const { name, propertyType } = property;
   const extension = (view.entity.extension ?? {}) as Record<string, unknown>;
   const kind = propertyType?.name ?? '';
-  const allowed = view.may('EditCustomFields') && !view.entity.deleted && LINES.has(kind);
+  const allowed = view.may('EditCustomFields') && !view.entity.deleted;
   const { typed, start, stop, save, failed } = useTyped((text) => {
     const value = text.trim() === '' ? undefined : NUMBERS.has(kind) ? Number(text) : text;
     const { [name]: _, ...others } = extension;
@@ -101,16 +103,21 @@ function Value({ view, property: { name, propertyType } }: { view: EntityView; p
     );
   return (
     <>
-      <span className={classes.value}>{textOf(extension[name])}</span>
+      <span className={classes.value}>
+        <PropertyValue property={property} value={extension[name]} />
+      </span>
       {allowed ? (
         <ActionIcon
           size={24}
           aria-label={t('of', { what: t('value'), name })}
-          onClick={() => start(textOf(extension[name]))}
+          onClick={() => (LINES.has(kind) ? start(textOf(extension[name])) : setAsking(true))}
         >
           <Pencil size={12} />
         </ActionIcon>
       ) : null}
+      <Suspense>
+        {asking ? <PropertyDialog view={view} property={property} close={() => setAsking(false)} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -2,7 +2,6 @@
 import { Alert, Button } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
-import { readEntityAddress } from '../../data/addresses.js';
 import { cairn } from '../../data/client.js';
 import { noteRecent } from '../../data/preferences.js';
 import { type Right, useRights } from '../../data/rights.js';
@@ -21,8 +20,8 @@ import { Facts } from './facts.js';
 import classes from './frame.module.css';
 import { Header } from './header.js';
 import { NewsBar } from './news-bar.js';
-import { TabFrame } from './tab-frame.js';
-import { tabsOf } from './tabs-of.js';
+import { entityAddress, questionOf } from './question.js';
+import { prepareTab, TabFrame } from './tab-frame.js';
 import { useChanges } from './use-changes.js';
 
 // Few look at old versions, and comparing texts is a library of its own.
@@ -31,23 +30,19 @@ const AnnouncementBar = lazy(() =>
   import('../announcements/announcement-bar.js').then((m) => ({ default: m.AnnouncementBar })),
 );
 
-/** Fields that the frame itself shows, where the type has them. */
-const COMMON = ['owners', 'tags', 'domains', 'followers', 'votes', 'dataProducts', 'extension', 'certification'];
-
 export function EntityFrame({ page }: { page: EntityPage }) {
-  const [, ...rest] = useSegments();
-  const words = tabsOf(page).map(({ key }) => key);
-  const { fqn, tab, sub, version } = readEntityAddress(
-    rest.slice((page.words?.[0]?.split('/').length ?? 1) - 1),
-    words,
-  );
+  const { fqn, tab, sub, version } = entityAddress(page, useSegments());
   const operations = entityOperations(page.path);
-  const input = { params: { fqn }, query: { fields: fieldsOf(page), include: 'all' } };
+  const input = questionOf(page, fqn);
   const answer = useOperation(operations.get, input, { still: true });
   const entity = answer.data?.value;
   const changes = useChanges(operations.get, input, answer.data);
   const rights = useRights(page.type, entity?.id);
   const may = (right: Right) => !changes.isLocked && rights(right);
+  const isMissing = entity === undefined && version === undefined;
+  useEffect(() => {
+    if (isMissing) prepareTab(page, tab, fqn);
+  }, [isMissing, page, tab, fqn]);
   useNote(page, entity);
   if (!entity)
     return answer.error ? <Failed error={answer.error} retry={answer.refetch} /> : <Loading rows={10} height={28} />;
@@ -87,10 +82,6 @@ export function EntityFrame({ page }: { page: EntityPage }) {
       <NewsBar entity={entity} changes={changes} />
     </>
   );
-}
-
-export function fieldsOf(page: EntityPage): string {
-  return [...new Set([...COMMON.filter((field) => !page.lacks?.includes(field)), ...page.fields])].join(',');
 }
 
 /** Title of the window, and the list of what was opened last. */

@@ -5,10 +5,38 @@ import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entity.js';
 import { formatAgo, formatNumber } from '../../words/format.js';
 import type { EntityPage, EntityView } from '../entity-page.js';
+import type { Choice } from '../fields/picker.js';
 import { choiceOf, ReferenceField } from '../fields/reference-field.js';
 import { TagField } from '../fields/tag-field.js';
 import { labels, nameOf } from '../fields/values.js';
 import classes from './frame.module.css';
+
+const REFERENCES = {
+  owners: {
+    edit: 'editOwners',
+    find: 'findOwners',
+    none: 'noOwners',
+    right: 'EditOwners',
+    index: 'user,team',
+    shortcut: 'o',
+  },
+  domains: {
+    edit: 'editDomains',
+    find: 'findDomains',
+    none: 'noDomain',
+    right: 'EditAll',
+    index: 'domain',
+    shortcut: 'd',
+    single: true,
+  },
+  dataProducts: {
+    edit: 'editDataProducts',
+    find: 'findDataProducts',
+    none: 'noTags',
+    right: 'EditAll',
+    index: 'dataProduct',
+  },
+} as const;
 
 /** Who owns it, how it is labelled, and what the type knows of itself. */
 export function Facts({ page, view }: { page: EntityPage; view: EntityView }) {
@@ -20,39 +48,19 @@ export function Facts({ page, view }: { page: EntityPage; view: EntityView }) {
   const facts = page.facts
     .map(({ label, value }) => ({ label: label(), shown: shownValue(value(entity)) }))
     .filter(({ shown }) => shown !== null);
+  const reference = (field: keyof typeof REFERENCES, more: { suggestions?: Choice[] } = {}) => {
+    const { edit, find, none, ...rest } = REFERENCES[field];
+    return has(field) ? (
+      <Fact label={t(field)}>
+        <ReferenceField view={view} field={field} label={t(edit)} find={t(find)} none={t(none)} {...rest} {...more} />
+      </Fact>
+    ) : null;
+  };
   return (
     <aside className={classes.facts} aria-label={t('facts')}>
       <dl className={classes.list}>
-        {has('owners') ? (
-          <Fact label={t('owners')}>
-            <ReferenceField
-              view={view}
-              field="owners"
-              right="EditOwners"
-              label={t('editOwners')}
-              find={t('findOwners')}
-              none={t('noOwners')}
-              index="user,team"
-              suggestions={suggestions}
-              shortcut="o"
-            />
-          </Fact>
-        ) : null}
-        {has('domains') ? (
-          <Fact label={t('domains')}>
-            <ReferenceField
-              view={view}
-              field="domains"
-              right="EditAll"
-              label={t('editDomains')}
-              find={t('findDomains')}
-              none={t('noDomain')}
-              index="domain"
-              single
-              shortcut="d"
-            />
-          </Fact>
-        ) : null}
+        {reference('owners', { suggestions })}
+        {reference('domains')}
         {has('tags') ? (
           <Fact label={t('tags')}>
             <TagField
@@ -63,19 +71,7 @@ export function Facts({ page, view }: { page: EntityPage; view: EntityView }) {
             />
           </Fact>
         ) : null}
-        {has('dataProducts') ? (
-          <Fact label={t('dataProducts')}>
-            <ReferenceField
-              view={view}
-              field="dataProducts"
-              right="EditAll"
-              label={t('editDataProducts')}
-              find={t('findDataProducts')}
-              none={t('noTags')}
-              index="dataProduct"
-            />
-          </Fact>
-        ) : null}
+        {reference('dataProducts')}
         {facts.map(({ label, shown }) => (
           <Fact key={label} label={label}>
             {shown}

@@ -1,5 +1,6 @@
 import { Breadcrumbs, Button, Tooltip } from '@mantine/core';
 import { History } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { addressOf, versionAddress } from '../../data/addresses.js';
 import { Link } from '../../kit/link.js';
 import { useWords } from '../../words/define-words.js';
@@ -8,11 +9,13 @@ import type { Entity, EntityPage, EntityView } from '../entity-page.js';
 import { nameOf, type Reference } from '../fields/values.js';
 import { nameOfType } from '../registry.js';
 import { TypeIcon } from '../type-icon.js';
-import { EntityMenu } from './entity-menu.js';
 import { Follow } from './follow.js';
 import classes from './frame.module.css';
 import { NameField } from './name-field.js';
 import { Votes } from './votes.js';
+
+// Menus are large, and nobody opens one while the page is still coming.
+const EntityMenu = lazy(() => import('./entity-menu.js').then((m) => ({ default: m.EntityMenu })));
 
 /** Members that hold containers, outermost first. */
 const CONTAINERS = [
@@ -62,7 +65,9 @@ export function Header({ page, view, version }: { page: EntityPage; view: Entity
               {version === undefined ? entity.version : t('current')}
             </Button>
           </Tooltip>
-          <EntityMenu page={page} view={view} />
+          <Suspense fallback={<span className={classes.menu} />}>
+            <EntityMenu page={page} view={view} />
+          </Suspense>
         </div>
       </div>
       {entity.displayName && entity.displayName !== entity.name ? (

@@ -19,7 +19,9 @@ export function TabFrame({ page, view, tab }: { page: EntityPage; view: EntityVi
   const t = useWords(entityWords);
   const navigate = useNavigate();
   const { entity } = view;
-  const tabs = tabsOf(page).filter(({ shown }) => shown?.(entity) ?? true);
+  const tabs = tabsOf(page).filter(({ key, shown, onlyIfAsked }) =>
+    onlyIfAsked ? key === tab : (shown?.(entity) ?? true),
+  );
   const open = tabs.find(({ key }) => key === tab) ?? tabs[0];
   const at = open ? tabs.indexOf(open) : -1;
   const go = (to: Tab | undefined) => {
@@ -54,6 +56,16 @@ export function TabFrame({ page, view, tab }: { page: EntityPage; view: EntityVi
         </Tabs>
       ) : null}
     </div>
+  );
+}
+
+/** Loads the file of the tab that an address names, and what it shows, while the entity is on its way. */
+export function prepareTab(page: EntityPage, word: string | undefined, fqn: string): void {
+  const tabs = tabsOf(page);
+  const open = tabs.find(({ key }) => key === word) ?? tabs[0];
+  void open?.page().then(
+    ({ ahead }) => ahead?.(fqn),
+    () => null, // it is loaded again when it is shown
   );
 }
 

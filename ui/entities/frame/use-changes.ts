@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { cairn } from '../../data/client.js';
 import { isBeingEdited, lockEntity, lockedEntities } from '../../data/edit.js';
 import { queryClient } from '../../data/query-client.js';
-import { useStore } from '../../data/store.js';
 import { keyOf, type Loaded } from '../../data/use-operation.js';
+import { useStore } from '../../data/use-store.js';
 import type { entityOperations } from '../entity-operations.js';
 import type { Entity } from '../entity-page.js';
 

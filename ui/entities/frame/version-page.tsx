@@ -1,16 +1,17 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { versionAddress } from '../../data/addresses.js';
 import { edit } from '../../data/edit.js';
 import { diff } from '../../data/merge.js';
+import { useSearchState } from '../../data/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
 import { ValueDiff } from '../../kit/diff.js';
 import { Link } from '../../kit/link.js';
 import { Panel } from '../../kit/panel.js';
 import { Async } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
 import { formatAgo, formatTime } from '../../words/format.js';
+import { versionWords } from '../../words/versions.js';
 import { entityOperations } from '../entity-operations.js';
 import type { Entity, EntityPage, EntityView } from '../entity-page.js';
 import classes from './frame.module.css';
@@ -35,14 +36,15 @@ export function VersionPage({ page, view, version }: Props) {
 }
 
 function Versions({ page, view, version, texts }: Props & { texts: readonly string[] }) {
-  const t = useWords(entityWords);
+  const t = useWords(versionWords);
   const all = useMemo(() => texts.map((text): Entity => JSON.parse(text)), [texts]);
   const at = Math.max(
     0,
     all.findIndex((one) => String(one.version) === String(Number(version))),
   );
   const shown = all[at];
-  const before = all[at + 1];
+  const [compared, compare] = useSearchState('compare');
+  const before = all.find((one) => String(one.version) === compared) ?? all[at + 1];
   const changes = useMemo(() => (shown && before ? changesBetween(before, shown) : []), [shown, before]);
   if (!shown) return null;
   const back = diff(only(view.entity, EDITABLE), only(shown, EDITABLE));
@@ -64,6 +66,14 @@ function Versions({ page, view, version, texts }: Props & { texts: readonly stri
           {formatTime(Number(shown.updatedAt))} · {String(shown.updatedBy)}
           {at > 0 && back.length === 0 ? ` · ${t('sameValues')}` : null}
         </p>
+        {all.length > 2 ? (
+          <NativeSelect
+            label={t('compareWith')}
+            value={String(before?.version ?? '')}
+            onChange={({ currentTarget }) => compare(currentTarget.value)}
+            data={all.filter((one) => one !== shown).map((one) => optionOf(one))}
+          />
+        ) : null}
         {before ? null : <p>{t('firstVersion')}</p>}
         {before && changes.length === 0 ? <p>{t('noChanges')}</p> : null}
         <div className={classes.changes}>
@@ -75,11 +85,11 @@ function Versions({ page, view, version, texts }: Props & { texts: readonly stri
       <nav aria-label={t('versions')} className={classes.timeline}>
         <h2>{t('versions')}</h2>
         <ol>
-          {all.map((one, i) => (
+          {all.map((one) => (
             <li key={String(one.version)}>
               <Link
                 to={versionAddress(page.type, view.entity.fullyQualifiedName, one.version)}
-                aria-current={i === at ? 'page' : undefined}
+                aria-current={one === shown ? 'page' : undefined}
                 className={classes.moment}
               >
                 <b>{String(one.version)}</b>
@@ -93,4 +103,11 @@ function Versions({ page, view, version, texts }: Props & { texts: readonly stri
       </nav>
     </div>
   );
+}
+
+function optionOf({ version, updatedAt, updatedBy }: Entity) {
+  return {
+    value: String(version),
+    label: `${version} · ${formatTime(Number(updatedAt))} · ${String(updatedBy)}`,
+  };
 }

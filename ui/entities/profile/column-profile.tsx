@@ -4,6 +4,7 @@ import type { Column, ColumnProfile } from 'cairn/contract';
 import { ArrowLeft, ChartLine } from 'lucide-react';
 import { useOperation } from '../../data/use-operation.js';
 import { Bars } from '../../kit/bars.js';
+import { Figures } from '../../kit/figures.js';
 import { Link } from '../../kit/link.js';
 import { Panel } from '../../kit/panel.js';
 import { Async, Empty } from '../../kit/states.js';
@@ -76,22 +77,18 @@ function Newest({ name, profile }: { name: string; profile: ColumnProfile }) {
   const texts = { min, max };
   return (
     <Panel title={name}>
-      <dl className={classes.figures}>
-        {Object.entries(figuresOf(profile)).map(([figure, value]) => (
-          <div key={figure}>
-            <dt>{figureTitle(figure)}</dt>
-            <dd>{figureText(figure, value)}</dd>
-          </div>
-        ))}
-        {Object.entries(texts).map(([figure, value]) =>
-          typeof value === 'string' ? (
-            <div key={figure}>
-              <dt>{figureTitle(figure)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      <Figures
+        small
+        figures={[
+          ...Object.entries(figuresOf(profile)).map(([figure, value]) => ({
+            label: figureTitle(figure),
+            value: figureText(figure, value),
+          })),
+          ...Object.entries(texts).flatMap(([figure, value]) =>
+            typeof value === 'string' ? [{ label: figureTitle(figure), value }] : [],
+          ),
+        ]}
+      />
       <p className={classes.soft}>{t('takenAt', { time: formatTime(timestamp) })}</p>
     </Panel>
   );

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { listTableSystemProfile, listTableTableProfile, triggerTableProfile } from 'cairn/client';
 import type { TableProfile as Profile } from 'cairn/contract';
-import { ChartLine, RefreshCw } from 'lucide-react';
+import { ChartLine, RefreshCw, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { useOperation } from '../../data/use-operation.js';
+import { Figures } from '../../kit/figures.js';
 import { Panel } from '../../kit/panel.js';
-import { Async, Empty } from '../../kit/states.js';
+import { Async, Empty, Loading } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { formatNumber, formatTime } from '../../words/format.js';
@@ -18,6 +20,8 @@ import { PeriodSelect, usePeriod } from './period.js';
 import classes from './profile.module.css';
 import { figuresOf } from './profile-values.js';
 
+const ProfileSettings = lazy(() => import('./profile-settings.js').then((m) => ({ default: m.ProfileSettings })));
+
 const MOST = 1000;
 const LISTED = 7;
 const FIRST = ['rowCount', 'columnCount', 'sizeInByte'];
@@ -25,7 +29,8 @@ const FIRST = ['rowCount', 'columnCount', 'sizeInByte'];
 /** The figures of a table: the newest, over time, and what changed its data. */
 export function TableProfile(view: EntityView) {
   const t = useWords(profileWords);
-  const { entity } = view;
+  const { entity, may } = view;
+  const [isSetting, setSetting] = useState(false);
   const { startTs, endTs, ...period } = usePeriod();
   const input = { params: { fqn: entity.fullyQualifiedName }, query: { startTs, endTs, limit: MOST } };
   const answer = useOperation(listTableTableProfile, input, { keepPrevious: true });
@@ -34,7 +39,23 @@ export function TableProfile(view: EntityView) {
       <div className={classes.bar}>
         <PeriodSelect {...period} />
         <TakeProfile {...view} />
+        {may('EditDataProfile') && !entity.deleted ? (
+          <Button
+            size="xs"
+            variant="default"
+            aria-expanded={isSetting}
+            leftSection={<SlidersHorizontal size={14} aria-hidden />}
+            onClick={() => setSetting(!isSetting)}
+          >
+            {t('settings')}
+          </Button>
+        ) : null}
       </div>
+      {isSetting ? (
+        <Suspense fallback={<Loading />}>
+          <ProfileSettings {...view} />
+        </Suspense>
+      ) : null}
       <Async of={answer}>
         {({ data }) => {
           const [newest] = data;
@@ -69,14 +90,13 @@ function Newest({ profile }: { profile: Profile }) {
   const isWhole = profileSample === undefined || (profileSample === 100 && profileSampleType === 'PERCENTAGE');
   return (
     <Panel title={t('newest')}>
-      <dl className={classes.figures}>
-        {Object.entries(figuresOf(profile)).map(([name, value]) => (
-          <div key={name}>
-            <dt>{figureTitle(name)}</dt>
-            <dd>{figureText(name, value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures
+        small
+        figures={Object.entries(figuresOf(profile)).map(([name, value]) => ({
+          label: figureTitle(name),
+          value: figureText(name, value),
+        }))}
+      />
       <p className={classes.soft}>
         {t('takenAt', { time: formatTime(timestamp) })}
         {isWhole

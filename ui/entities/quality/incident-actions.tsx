@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Textarea } from '@mantine/core';
+import { Button, Select, Textarea } from '@mantine/core';
 import {
   type CreateTestCaseResolutionStatus,
   createIncidentStatus,
@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { useMay, useMe } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
+import { Dialog } from '../../kit/dialog.js';
 import { useAction } from '../../kit/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { incidentWords } from '../../words/incidents.js';
@@ -131,7 +132,7 @@ function ResolveDialog({ testCase, name, close }: { testCase: string; name: stri
     if (done) close();
   }
   return (
-    <Modal opened onClose={close} title={t('resolveTitle', { name })} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog opened close={close} title={t('resolveTitle', { name })} closeLabel={t('close')}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -164,6 +165,6 @@ function ResolveDialog({ testCase, name, close }: { testCase: string; name: stri
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

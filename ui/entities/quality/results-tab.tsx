@@ -14,6 +14,7 @@ import classes from './quality.module.css';
 import { TestStatus } from './test-status.js';
 import { boundsOf, historyOf } from './test-values.js';
 
+const DimensionResults = lazy(() => import('./dimension-results.js').then((m) => ({ default: m.DimensionResults })));
 const SeriesChart = lazy(() => import('../../kit/series-chart.js').then((m) => ({ default: m.SeriesChart })));
 
 const MOST = 1000;
@@ -47,9 +48,18 @@ export function ResultsTab({ entity }: EntityView) {
           }
         </Async>
       </Panel>
+      {hasDimensions(test, answer.data?.value.data) ? (
+        <Suspense fallback={<Loading />}>
+          <DimensionResults fqn={entity.fullyQualifiedName} startTs={startTs} endTs={endTs} />
+        </Suspense>
+      ) : null}
       <FailedRows test={test} />
     </div>
   );
+}
+
+function hasDimensions({ dimensionColumns = [] }: TestCase, results: readonly TestCaseResult[] = []): boolean {
+  return dimensionColumns.length > 0 || results.some(({ dimensionResults = [] }) => dimensionResults.length > 0);
 }
 
 function History({ test, results }: { test: TestCase; results: readonly TestCaseResult[] }) {

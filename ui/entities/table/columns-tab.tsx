@@ -14,7 +14,7 @@ import type { EntityView } from '../entity-page.js';
 import { TagField } from '../fields/tag-field.js';
 import { labels } from '../fields/values.js';
 import { ColumnDescription } from './column-description.js';
-import { type Column, keyOfColumn, type Placed, placed } from './columns.js';
+import { type Column, keyOfColumn, type Placed, placed, searchTextOf } from './columns.js';
 import classes from './columns.module.css';
 
 type Node = ReturnType<typeof useTree<Placed>>['rows'][number];
@@ -186,5 +186,5 @@ function flat(columns: readonly Placed[]): Placed[] {
 }
 
 function matching(columns: readonly Placed[], wanted: string): Placed[] {
-  return flat(columns).filter(({ search }) => search.includes(wanted));
+  return flat(columns).filter(({ column }) => searchTextOf(column).includes(wanted));
 }

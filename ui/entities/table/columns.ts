@@ -17,22 +17,29 @@ export interface Column {
 export interface Placed {
   column: Column;
   path: string;
-  /** What a filter looks at. */
-  search: string;
   children?: Placed[];
 }
 
 export function placed(columns: readonly Column[], path: string): Placed[] {
   return columns.map((column, i) => {
     const own = `${path}/${i}`;
-    const { name, displayName = '', description = '', children = [] } = column;
+    const { children = [] } = column;
     return {
       column,
       path: own,
-      search: `${name} ${displayName} ${plainText(description)}`.toLowerCase(),
       ...(children.length > 0 ? { children: placed(children, `${own}/children`) } : {}),
     };
   });
+}
+
+const searched = new WeakMap<Column, string>();
+
+/** What a filter looks at; made when somebody filters, as a table may have very many columns. */
+export function searchTextOf(column: Column): string {
+  const { name, displayName = '', description = '' } = column;
+  const text = searched.get(column) ?? `${name} ${displayName} ${plainText(description)}`.toLowerCase();
+  searched.set(column, text);
+  return text;
 }
 
 export function keyOfColumn({ fullyQualifiedName, name }: Column): string {

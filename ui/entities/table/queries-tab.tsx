@@ -1,9 +1,13 @@
+import { Button } from '@mantine/core';
 import { listQueries } from 'cairn/client';
-import { FileText } from 'lucide-react';
-import { useOperation } from '../../data/use-operation.js';
+import { FileText, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useMay } from '../../data/rights.js';
+import { usePages } from '../../data/use-pages.js';
 import { Link } from '../../kit/link.js';
 import { plainText } from '../../kit/markdown.js';
-import { Async, Empty } from '../../kit/states.js';
+import { Listed } from '../../kit/paged-grid.js';
+import { Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatAgo } from '../../words/format.js';
 import { tableWords } from '../../words/table.js';
@@ -11,19 +15,31 @@ import type { EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
 import classes from './columns.module.css';
 
+const AddQueryDialog = lazy(() => import('./add-query-dialog.js').then((m) => ({ default: m.AddQueryDialog })));
+
+const SIZE = 50;
+
 export function QueriesTab({ entity }: EntityView) {
   const t = useWords(tableWords);
-  const answer = useOperation(listQueries, { query: { entityId: entity.id, fields: 'votes,queryUsedIn', limit: 100 } });
+  const mayCreate = useMay('query', 'Create') !== 'no' && entity.deleted !== true;
+  const [adding, setAdding] = useState(false);
+  const pages = usePages(listQueries, { query: { entityId: entity.id, fields: 'votes,queryUsedIn' } }, SIZE);
+  const add = mayCreate ? (
+    <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('addQuery')}
+    </Button>
+  ) : null;
   return (
-    <Async of={answer}>
-      {({ data }) =>
-        data.length === 0 ? (
-          <Empty icon={FileText} title={t('noQueries')}>
+    <>
+      <Listed of={pages}>
+        {pages.rows.length === 0 ? (
+          <Empty icon={FileText} title={t('noQueries')} action={add}>
             {t('noQueriesText')}
           </Empty>
         ) : (
           <div className={classes.queries}>
-            {data.map((query) => (
+            {add ? <div>{add}</div> : null}
+            {pages.rows.map((query) => (
               <section key={query.id} className={classes.query}>
                 <h2>
                   <Link to={`/query-view/${encodeURIComponent(entity.fullyQualifiedName)}/${query.id}`}>
@@ -40,9 +56,15 @@ export function QueriesTab({ entity }: EntityView) {
                 </span>
               </section>
             ))}
+            {pages.hasMore ? (
+              <Button variant="default" size="xs" loading={pages.isComing} onClick={pages.more}>
+                {t('moreQueries')}
+              </Button>
+            ) : null}
           </div>
-        )
-      }
-    </Async>
+        )}
+      </Listed>
+      <Suspense>{adding ? <AddQueryDialog entity={entity} close={() => setAdding(false)} /> : null}</Suspense>
+    </>
   );
 }

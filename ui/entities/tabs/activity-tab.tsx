@@ -1,5 +1,5 @@
 import { say } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityTitles } from '../../words/entity-titles.js';
 import type { CommonTab } from '../entity-page.js';
 
 export const activity: CommonTab = {
@@ -9,7 +9,7 @@ export const activity: CommonTab = {
   of: ({ lacks }) => !lacks?.includes('tags'),
   tab: {
     key: 'activity_feed',
-    title: () => say(entityWords)('activity'),
+    title: () => say(entityTitles)('activity'),
     page: () => import('../activity/activity-tab.js').then((m) => m.ActivityTab),
   },
 };

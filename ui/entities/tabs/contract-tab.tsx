@@ -1,5 +1,5 @@
 import { say } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityTitles } from '../../words/entity-titles.js';
 import { CONTRACTED } from '../contract/contracted.js';
 import type { CommonTab } from '../entity-page.js';
 
@@ -10,7 +10,7 @@ export const contract: CommonTab = {
   of: ({ type }) => TYPES.has(type),
   tab: {
     key: 'contract',
-    title: () => say(entityWords)('contract'),
+    title: () => say(entityTitles)('contract'),
     page: () => import('../contract/contract-tab.js').then((m) => m.ContractTab),
   },
 };

@@ -1,5 +1,5 @@
 import { say } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityTitles } from '../../words/entity-titles.js';
 import type { CommonTab } from '../entity-page.js';
 
 export const customProperties: CommonTab = {
@@ -7,7 +7,7 @@ export const customProperties: CommonTab = {
   of: ({ lacks }) => !lacks?.includes('extension'),
   tab: {
     key: 'custom_properties',
-    title: () => say(entityWords)('customProperties'),
+    title: () => say(entityTitles)('customProperties'),
     page: () => import('../frame/custom-properties.js').then((m) => m.CustomProperties),
   },
 };

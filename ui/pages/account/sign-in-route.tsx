@@ -1,6 +1,6 @@
 import { Navigate, useSearchParams } from 'react-router';
 import { session } from '../../data/session.js';
-import { useStore } from '../../data/store.js';
+import { useStore } from '../../data/use-store.js';
 import { ownPath } from './own-path.js';
 import { SignInPage } from './sign-in-page.js';
 

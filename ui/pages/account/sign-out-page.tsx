@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { session, signOut } from '../../data/session.js';
-import { useStore } from '../../data/store.js';
+import { useStore } from '../../data/use-store.js';
 import { Link } from '../../kit/link.js';
 import { accountWords } from '../../words/account.js';
 import { useWords } from '../../words/define-words.js';

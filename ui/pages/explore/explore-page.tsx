@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { searchEntitiesWithQuery } from 'cairn/client';
 import type { JsonObject } from 'cairn/contract';
 import { ListFilter, SearchX, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { type Hits, readHits } from '../../data/search.js';
 import { useOperation } from '../../data/use-operation.js';
@@ -15,13 +15,15 @@ import classes from './explore.module.css';
 import { ExportButton } from './export-button.js';
 import { Facets } from './facets.js';
 import { FilterStrip } from './filter-strip.js';
-import { Peek } from './peek.js';
-import { QueryBuilder } from './query-builder.js';
 import { writeRules } from './query-rules.js';
 import { SHOWN_FIELDS } from './result-card.js';
 import { ResultList } from './result-list.js';
 import { TypeTabs } from './type-tabs.js';
 import { askOf, DEEPEST, type Explore, PAGE_SIZES, SORTS, useExplore } from './use-explore.js';
+
+// What opens over the page.
+const Peek = lazy(() => import('./peek.js').then((m) => ({ default: m.Peek })));
+const QueryBuilder = lazy(() => import('./query-builder.js').then((m) => ({ default: m.QueryBuilder })));
 
 export function ExplorePage() {
   const t = useWords(exploreWords);
@@ -76,14 +78,16 @@ export function ExplorePage() {
         </div>
       </div>
       {building ? (
-        <QueryBuilder
-          given={explore.queryFilter}
-          close={() => setBuilding(false)}
-          apply={(rules) => {
-            setBuilding(false);
-            explore.change({ queryFilter: writeRules(rules) });
-          }}
-        />
+        <Suspense>
+          <QueryBuilder
+            given={explore.queryFilter}
+            close={() => setBuilding(false)}
+            apply={(rules) => {
+              setBuilding(false);
+              explore.change({ queryFilter: writeRules(rules) });
+            }}
+          />
+        </Suspense>
       ) : null}
     </>
   );
@@ -127,7 +131,9 @@ function Results({ explore, found, build }: ResultsProps) {
         <ResultList hits={hits} peeked={peeked} peek={(hit) => setPeeked(hit.id)} />
       )}
       <Pages explore={explore} total={total} exact={exact} />
-      <Peek hit={hits.find(({ id }) => id === peeked)} close={() => setPeeked(undefined)} />
+      <Suspense>
+        <Peek hit={hits.find(({ id }) => id === peeked)} close={() => setPeeked(undefined)} />
+      </Suspense>
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { Checkbox, TextInput, UnstyledButton } from '@mantine/core';
+import { TextInput, UnstyledButton } from '@mantine/core';
 import { getAggregateFields } from 'cairn/client';
 import type { JsonObject } from 'cairn/contract';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { type Bucket, readBuckets } from '../../data/search.js';
 import { useOperation } from '../../data/use-operation.js';
+import { CheckLine } from '../../kit/check.js';
 import { useWords } from '../../words/define-words.js';
 import { exploreWords } from '../../words/explore.js';
 import { formatNumber } from '../../words/format.js';
@@ -50,12 +51,13 @@ export function Facets({ explore, counted }: { explore: Explore; counted: JsonOb
         />
       ))}
       {counted && facets.length === 0 ? <p className={classes.soft}>{t('noFilters')}</p> : null}
-      <Checkbox
+      <CheckLine
         className={classes.deleted}
-        label={t('deleted')}
         checked={explore.deleted}
-        onChange={(event) => explore.change({ showDeleted: String(event.currentTarget.checked) })}
-      />
+        onChange={() => explore.change({ showDeleted: String(!explore.deleted) })}
+      >
+        {t('deleted')}
+      </CheckLine>
     </div>
   );
 }
@@ -113,18 +115,14 @@ function Values({ field, name, explore, counted }: Omit<FacetProps, 'open'> & { 
         />
       ) : null}
       {shown.map(({ value, count }) => (
-        <Checkbox
+        <CheckLine
           key={value}
-          size="xs"
-          classNames={{ root: classes.value, body: classes.body, labelWrapper: classes.wrapper, label: classes.label }}
+          className={classes.value}
           checked={chosen.includes(value)}
           onChange={() => explore.choose(toggled(explore.chosen, field, value))}
-          label={
-            <>
-              <span className={classes.text}>{value}</span> <span className={classes.count}>{formatNumber(count)}</span>
-            </>
-          }
-        />
+        >
+          <span className={classes.text}>{value}</span> <span className={classes.count}>{formatNumber(count)}</span>
+        </CheckLine>
       ))}
       {looked === '' && fits.length > SHOWN ? (
         <UnstyledButton className={classes.more} onClick={() => setAll(!all)}>

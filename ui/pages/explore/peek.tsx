@@ -10,6 +10,7 @@ import { nameOfType } from '../../entities/registry.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
 import { Async } from '../../kit/states.js';
+import { useThere } from '../../kit/use-there.js';
 import { useWords } from '../../words/define-words.js';
 import { exploreWords } from '../../words/explore.js';
 import classes from './peek.module.css';
@@ -20,9 +21,10 @@ const MOST_COLUMNS = 25;
 /** What a hit is, beside the list: enough to know whether its page is worth opening. */
 export function Peek({ hit, close }: { hit: Hit | undefined; close(): void }) {
   const t = useWords(exploreWords);
+  const isThere = useThere();
   return (
     <Drawer
-      opened={hit !== undefined}
+      opened={hit !== undefined && isThere}
       onClose={close}
       position="right"
       size={420}

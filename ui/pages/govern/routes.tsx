@@ -45,6 +45,11 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: 'query-view/*',
+    page: () => import('./query-page.js').then((m) => m.QueryAddressPage),
+    title: () => t('queries'),
+  },
+  {
+    path: 'query/*',
     page: () => import('./query-page.js').then((m) => m.QueryPage),
     title: () => t('queries'),
   },

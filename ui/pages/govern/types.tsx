@@ -1,6 +1,6 @@
 // Types whose pages are shown beside a list: their addresses belong to the pages of this folder.
-import type { Classification, DataProduct, Domain, Glossary, GlossaryTerm, Tag } from 'cairn/contract';
-import { Boxes, Hash, Shapes, Tag as TagIcon, Tags } from 'lucide-react';
+import type { Classification, DataProduct, Domain, Glossary, GlossaryTerm, Query, Tag } from 'cairn/contract';
+import { Boxes, FileText, Hash, Shapes, Tag as TagIcon, Tags } from 'lucide-react';
 import { defineEntityPage } from '../../entities/entity-page.js';
 import { say } from '../../words/define-words.js';
 import { governWords } from '../../words/govern.js';
@@ -145,4 +145,22 @@ export const tagType = defineEntityPage<Tag>({
   lacks: ['tags', 'votes', 'followers', 'extension', 'dataProducts', 'certification'],
   tabs: [{ ...assets, count: ({ usageCount }) => usageCount }],
   facts: [{ label: () => t('disabled'), value: ({ disabled }) => (disabled ? t('disabled') : undefined) }],
+});
+
+export const queryType = defineEntityPage<Query>({
+  type: 'query',
+  icon: FileText,
+  title: () => t('query'),
+  plural: () => t('queries'),
+  path: '/v1/queries',
+  fields: ['users', 'queryUsedIn'],
+  lacks: ['dataProducts', 'extension', 'certification'],
+  tabs: [
+    {
+      key: 'query',
+      title: () => t('query'),
+      page: () => import('./query-tab.js').then((m) => m.QueryTab),
+    },
+  ],
+  facts: [],
 });

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { useIsFetching } from '@tanstack/react-query';
 import {
   getFollowingActivityFeed,
   getMyActivityFeed,
@@ -8,9 +9,10 @@ import {
   listThreads,
 } from 'cairn/client';
 import { AtSign, ListChecks, Megaphone } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { addressOf } from '../../data/addresses.js';
 import { readEntityLink } from '../../data/entity-links.js';
+import { queryClient } from '../../data/query-client.js';
 import { useMe } from '../../data/rights.js';
 import { useOperation } from '../../data/use-operation.js';
 import { ActivityList } from '../../entities/activity/activity-list.js';
@@ -31,14 +33,22 @@ import { taskWords } from '../../words/tasks.js';
 
 const SHOWN = 8;
 
-/** What waits for the person, and what happened around the person. */
+/** What waits for the person, and what happened around the person: asked for once all that comes before is there. */
 export function MyWork() {
+  const isQuiet = useIsFetching({}, queryClient) === 0;
+  const [hasFirst, setHasFirst] = useState(false);
+  useEffect(() => {
+    if (!isQuiet) return;
+    // What is drawn together with this asks a moment later.
+    const timer = setTimeout(() => setHasFirst(true), 50);
+    return () => clearTimeout(timer);
+  }, [isQuiet]);
   return (
     <>
       <MyTasks />
-      <Announced />
-      <Mentioned />
-      <MyActivity />
+      <Announced enabled={hasFirst} />
+      <Mentioned enabled={hasFirst} />
+      <MyActivity enabled={hasFirst} />
     </>
   );
 }
@@ -98,9 +108,13 @@ function OpenTasks({ which }: { which: 'assigned' | 'created' }) {
   );
 }
 
-function Announced() {
+interface Enabled {
+  enabled: boolean;
+}
+
+function Announced({ enabled }: Enabled) {
   const t = useWords(announcementWords);
-  const answer = useOperation(listAnnouncements, { query: { active: true, limit: SHOWN } });
+  const answer = useOperation(listAnnouncements, { query: { active: true, limit: SHOWN } }, { enabled });
   return (
     <Panel title={t('announcements')}>
       <Async of={answer} small>
@@ -122,12 +136,14 @@ function Announced() {
   );
 }
 
-function Mentioned() {
+function Mentioned({ enabled }: Enabled) {
   const t = useWords(homeWords);
   const me = useMe();
-  const answer = useOperation(listThreads, {
-    query: { userId: me.id, filterType: 'MENTIONS', type: 'Conversation', limit: SHOWN, limitPosts: 0 },
-  });
+  const answer = useOperation(
+    listThreads,
+    { query: { userId: me.id, filterType: 'MENTIONS', type: 'Conversation', limit: SHOWN, limitPosts: 0 } },
+    { enabled },
+  );
   return (
     <Panel title={t('mentions')}>
       <Async of={answer} small>
@@ -160,7 +176,7 @@ function Mentioned() {
   );
 }
 
-function MyActivity() {
+function MyActivity({ enabled }: Enabled) {
   const t = useWords(homeWords);
   const words = useWords(activityWords);
   const [which, setWhich] = useState<'owned' | 'followed'>('owned');
@@ -180,16 +196,18 @@ function MyActivity() {
         />
       }
     >
-      <Feed key={which} which={which} />
+      <Feed key={which} which={which} enabled={enabled} />
     </Panel>
   );
 }
 
-function Feed({ which }: { which: 'owned' | 'followed' }) {
+function Feed({ which, enabled }: { which: 'owned' | 'followed' } & Enabled) {
   const t = useWords(activityWords);
-  const answer = useOperation(which === 'owned' ? getMyActivityFeed : getFollowingActivityFeed, {
-    query: { days: 30, limit: SHOWN },
-  });
+  const answer = useOperation(
+    which === 'owned' ? getMyActivityFeed : getFollowingActivityFeed,
+    { query: { days: 30, limit: SHOWN } },
+    { enabled },
+  );
   const none =
     which === 'owned'
       ? { title: t('nothingMine'), text: t('nothingMineText') }

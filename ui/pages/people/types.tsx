@@ -51,7 +51,7 @@ const userType = defineEntityPage<User>({
     },
     {
       key: 'access-token',
-      title: () => tokens('myTokens'),
+      title: () => tokens('signIn'),
       shown: ({ isBot }) => isBot !== true,
       page: () => import('./tokens/my-tokens.js').then((m) => m.MyTokens),
     },

@@ -2,9 +2,9 @@ import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   createTestCase,
-  listTableColumnsByName,
   listTestCasesFromSearch,
   listTestDefinitions,
+  searchTableColumnsByName,
   type TestDefinition,
 } from 'cairn/client';
 import { useState } from 'react';
@@ -36,13 +36,7 @@ export function NewTestPage() {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const columns = useOperation(
-    listTableColumnsByName,
-    { params: { fqn: table }, query: { limit: 1000 } },
-    { enabled: table !== '' },
-  );
-  const found = columns.data?.value.data ?? [];
-  const dataType = found.find(({ name }) => name === column)?.dataType;
+  const dataType = useColumnType(table, column);
   const definitions = useDefinitions(column === WHOLE ? 'TABLE' : 'COLUMN', dataType);
   const definition = definitions.find(({ name }) => name === kind);
   const suggested = definition ? `${column || table.split('.').at(-1)}_${definition.name}` : '';
@@ -88,21 +82,11 @@ export function NewTestPage() {
             setColumn(WHOLE);
           }}
         />
-        <Select
-          label={t('column')}
-          searchable
-          allowDeselect={false}
-          disabled={table === ''}
-          data={[
-            { value: WHOLE, label: t('wholeTable') },
-            ...found.map(({ name, dataTypeDisplay, dataType: type }) => ({
-              value: name,
-              label: `${name} (${dataTypeDisplay || type.toLowerCase()})`,
-            })),
-          ]}
+        <ColumnSelect
+          table={table}
           value={column}
           onChange={(value) => {
-            setColumn(value ?? WHOLE);
+            setColumn(value);
             setKind(null);
           }}
         />
@@ -188,6 +172,55 @@ function TableSelect({ value, onChange }: { value: string; onChange: (fqn: strin
       onSearchChange={setText}
       value={value === '' ? null : value}
       onChange={(next) => next && onChange(next)}
+    />
+  );
+}
+
+const SHOWN = 50;
+
+/** Columns of a table whose names contain a text. Parts of columns are not tested. */
+function useColumns(table: string, text: string, enabled = true) {
+  const answer = useOperation(
+    searchTableColumnsByName,
+    { params: { fqn: table }, query: { limit: SHOWN, ...(text === '' ? {} : { q: text }) } },
+    { enabled: enabled && table !== '', keepPrevious: true, staleTime: 60_000 },
+  );
+  const isWhole = ({ name, fullyQualifiedName: fqn }: { name: string; fullyQualifiedName?: string }) =>
+    fqn === `${table}.${name}` || fqn === `${table}."${name}"`;
+  return (answer.data?.value.data ?? []).filter(isWhole);
+}
+
+function useColumnType(table: string, column: string) {
+  return useColumns(table, column, column !== WHOLE).find(({ name }) => name === column)?.dataType;
+}
+
+/** The whole table, or one of its columns, found by typing. */
+function ColumnSelect({ table, value, onChange }: { table: string; value: string; onChange: (name: string) => void }) {
+  const t = useWords(newTestWords);
+  const shown = value === WHOLE ? t('wholeTable') : value;
+  const [text, setText] = useState(shown);
+  const [asked] = useDebouncedValue(text === shown ? '' : text.trim(), 120);
+  const found = useColumns(table, asked);
+  const types = new Map(found.map(({ name, dataTypeDisplay, dataType }) => [name, dataTypeDisplay || dataType]));
+  const names = new Set([...(asked === '' ? [WHOLE] : []), ...(value === WHOLE ? [] : [value]), ...types.keys()]);
+  return (
+    <Select
+      label={t('column')}
+      searchable
+      allowDeselect={false}
+      disabled={table === ''}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('noColumn')}
+      data={[...names].map((name) => ({ value: name, label: name === WHOLE ? t('wholeTable') : name }))}
+      renderOption={({ option }) => (
+        <span>
+          {option.label} <span className={classes.soft}>{types.get(option.value)?.toLowerCase()}</span>
+        </span>
+      )}
+      searchValue={text}
+      onSearchChange={setText}
+      value={value}
+      onChange={(next) => onChange(next ?? WHOLE)}
     />
   );
 }

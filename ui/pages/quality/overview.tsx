@@ -6,6 +6,7 @@ import { nameOf } from '../../entities/fields/values.js';
 import { IncidentMark } from '../../entities/quality/incident-state.js';
 import { TestStatus } from '../../entities/quality/test-status.js';
 import { useIncidents } from '../../entities/quality/use-incidents.js';
+import { Figures } from '../../kit/figures.js';
 import { Link } from '../../kit/link.js';
 import { Panel } from '../../kit/panel.js';
 import { Async, Empty } from '../../kit/states.js';
@@ -55,16 +56,12 @@ function Shares({ summary }: { summary: TestSummary }) {
           <span key={state} data-state={state} style={{ flexGrow: summary[state] ?? 0 }} />
         ))}
       </div>
-      <dl className={classes.figures}>
-        {STATES.map(([state, name]) => (
-          <div key={state}>
-            <dt>{t(`status.${name}`)}</dt>
-            <dd>
-              <Link to={`/data-quality/test-cases?state=${name}`}>{formatNumber(summary[state] ?? 0)}</Link>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Figures
+        figures={STATES.map(([state, name]) => ({
+          label: t(`status.${name}`),
+          value: <Link to={`/data-quality/test-cases?state=${name}`}>{formatNumber(summary[state] ?? 0)}</Link>,
+        }))}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { createTestSuite, listTestSuitesFromSearch, type TestSuite } from 'cairn/client';
 import { ListChecks, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useMay } from '../../data/rights.js';
 import { useNavigate } from '../../data/use-address.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
 import { nameOf } from '../../entities/fields/values.js';
+import { Dialog } from '../../kit/dialog.js';
 import { type Column, Grid } from '../../kit/grid.js';
 import { Link } from '../../kit/link.js';
 import { StateMark } from '../../kit/state-mark.js';
@@ -131,12 +132,7 @@ function AddSuite() {
       <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => setOpened(true)}>
         {t('addSuite')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('addSuite')}
-        closeButtonProps={{ 'aria-label': words('close') }}
-      >
+      <Dialog opened={opened} close={() => setOpened(false)} title={t('addSuite')} closeLabel={words('close')}>
         <form
           className={classes.form}
           onSubmit={(event) => {
@@ -157,7 +153,7 @@ function AddSuite() {
             </Button>
           </div>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -6,9 +6,71 @@ import { settingsWords } from '../../words/settings.js';
 
 const t = say(settingsWords);
 
+type Name = Parameters<typeof t>[0] & Parameters<typeof aboutSetting>[0];
+type Entry = [
+  path: string,
+  /** Of its title and of what the page of settings says of it. */
+  name: Name,
+  group: NonNullable<PageRoute['setting']>['group'],
+  page: PageRoute['page'],
+];
+
+const properties = () => import('./properties/properties-page.js').then((m) => m.PropertiesPage);
+
+/** Pages for administrators, below `/settings/`. */
+const FOR_ADMINS: readonly Entry[] = [
+  ['sso', 'sso', 'access', () => import('./forms/sign-on-page.js').then((m) => m.SignOnPage)],
+  [
+    'customProperties',
+    'properties',
+    'governance',
+    () => import('./properties/types-page.js').then((m) => m.PropertyTypesPage),
+  ],
+  [
+    'governance/glossary-term-relations',
+    'relations',
+    'governance',
+    () => import('./relations/relations-page.js').then((m) => m.RelationsPage),
+  ],
+  ['apps/:app?', 'apps', 'applications', () => import('./apps/apps-page.js').then((m) => m.AppsPage)],
+  ['preferences/email', 'email', 'preferences', () => import('./forms/email-page.js').then((m) => m.EmailPage)],
+  ['preferences/om-url-config', 'url', 'preferences', () => import('./forms/form-pages.js').then((m) => m.UrlPage)],
+  [
+    'preferences/loginConfiguration',
+    'login',
+    'preferences',
+    () => import('./forms/form-pages.js').then((m) => m.LoginPage),
+  ],
+  [
+    'preferences/search-settings',
+    'search',
+    'preferences',
+    () => import('./search/search-page.js').then((m) => m.SearchSettingsPage),
+  ],
+  [
+    'preferences/lineageConfig',
+    'lineage',
+    'preferences',
+    () => import('./forms/form-pages.js').then((m) => m.LineagePage),
+  ],
+  [
+    'preferences/profiler-configuration',
+    'profiler',
+    'preferences',
+    () => import('./forms/profiler-page.js').then((m) => m.ProfilerPage),
+  ],
+  [
+    'preferences/data-quality',
+    'definitions',
+    'preferences',
+    () => import('./definitions/definitions-page.js').then((m) => m.DefinitionsPage),
+  ],
+  ['preferences/om-health', 'health', 'preferences', () => import('./forms/health-page.js').then((m) => m.HealthPage)],
+];
+
 export const routes: readonly PageRoute[] = [
   {
-    path: 'settings',
+    path: 'settings/:category?',
     page: () => import('./settings-page.js').then((m) => m.SettingsPage),
     title: () => t('settings'),
     nav: { section: 'top', icon: Settings, order: 90, key: 's' },
@@ -19,51 +81,11 @@ export const routes: readonly PageRoute[] = [
     title: () => t('appearance'),
     setting: { group: 'preferences', about: () => t('appearanceAbout') },
   },
-  {
-    path: 'settings/customProperties',
-    page: () => import('./properties/types-page.js').then((m) => m.PropertyTypesPage),
-    title: () => t('properties'),
-    setting: { group: 'governance', ...aboutSetting('properties'), adminOnly: true },
-  },
-  {
-    path: 'settings/customProperties/:types',
-    page: () => import('./properties/properties-page.js').then((m) => m.PropertiesPage),
-    title: () => t('properties'),
-  },
-  {
-    path: 'settings/apps/:app?',
-    page: () => import('./apps/apps-page.js').then((m) => m.AppsPage),
-    title: () => t('apps'),
-    setting: { group: 'applications', ...aboutSetting('apps'), adminOnly: true },
-  },
-  {
-    path: 'settings/preferences/email',
-    page: () => import('./forms/email-page.js').then((m) => m.EmailPage),
-    title: () => t('email'),
-    setting: { group: 'preferences', ...aboutSetting('email'), adminOnly: true },
-  },
-  {
-    path: 'settings/preferences/om-url-config',
-    page: () => import('./forms/form-pages.js').then((m) => m.UrlPage),
-    title: () => t('url'),
-    setting: { group: 'preferences', ...aboutSetting('url'), adminOnly: true },
-  },
-  {
-    path: 'settings/preferences/loginConfiguration',
-    page: () => import('./forms/form-pages.js').then((m) => m.LoginPage),
-    title: () => t('login'),
-    setting: { group: 'preferences', ...aboutSetting('login'), adminOnly: true },
-  },
-  {
-    path: 'settings/preferences/search-settings',
-    page: () => import('./search/search-page.js').then((m) => m.SearchSettingsPage),
-    title: () => t('search'),
-    setting: { group: 'preferences', ...aboutSetting('search'), adminOnly: true },
-  },
-  {
-    path: 'settings/preferences/om-health',
-    page: () => import('./forms/health-page.js').then((m) => m.HealthPage),
-    title: () => t('health'),
-    setting: { group: 'preferences', ...aboutSetting('health'), adminOnly: true },
-  },
+  { path: 'settings/customProperties/:types', page: properties, title: () => t('properties') },
+  ...FOR_ADMINS.map(([path, name, group, page]) => ({
+    path: `settings/${path}`,
+    page,
+    title: () => t(name),
+    setting: { group, ...aboutSetting(name), adminOnly: true },
+  })),
 ];

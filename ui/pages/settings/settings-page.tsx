@@ -4,26 +4,33 @@ import { useState } from 'react';
 import type { PageRoute } from '../../data/page-route.js';
 import { useMayAny, useMe } from '../../data/rights.js';
 import { settingRoutes } from '../../data/setting-entries.js';
-import { useStore } from '../../data/store.js';
+import { useSegments } from '../../data/use-address.js';
+import { useStore } from '../../data/use-store.js';
 import { Cards } from '../../kit/cards.js';
+import { Link } from '../../kit/link.js';
 import { Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
 import { settingAbouts } from '../../words/setting-abouts.js';
 import { settingsWords } from '../../words/settings.js';
 import classes from './settings.module.css';
 
-const GROUPS = ['people', 'access', 'governance', 'notifications', 'preferences', 'applications'] as const;
+const GROUPS = ['services', 'people', 'access', 'governance', 'notifications', 'preferences', 'applications'] as const;
 
-/** All settings that the person may see, found by any word of theirs. */
+/** Words of addresses that are not the name of the group. */
+const CATEGORIES: Readonly<Record<string, (typeof GROUPS)[number]>> = { members: 'people' };
+
+/** All settings that the person may see, or those of one category, found by any word of theirs. */
 export function SettingsPage() {
   const t = useWords(settingsWords);
+  const [, category = ''] = useSegments();
+  const only = GROUPS.find((group) => group === (CATEGORIES[category] ?? category));
   useWords(settingAbouts); // what the entries say, loaded with this page only
   const may = useMayAny();
   const { isAdmin = false } = useMe();
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
   const entries = useStore(settingRoutes).flatMap(({ path, title, setting }) => {
-    if (!setting || (setting.adminOnly && !isAdmin)) return [];
+    if (!setting || (setting.adminOnly && !isAdmin) || (only && setting.group !== only)) return [];
     if (setting.needs && may(...setting.needs) === 'no') return [];
     const entry = { group: setting.group, title: title?.() ?? path, about: setting.about(), to: toOf(path, setting) };
     const named = `${entry.title} ${entry.about}`.toLowerCase().includes(wanted);
@@ -42,6 +49,11 @@ export function SettingsPage() {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      {only ? (
+        <p>
+          <Link to="/settings">{t('all')}</Link>
+        </p>
+      ) : null}
       {entries.length === 0 ? <Empty icon={Search} title={t('nothing', { text })} /> : null}
       {GROUPS.filter((group) => entries.some((entry) => entry.group === group)).map((group) => (
         <section key={group}>

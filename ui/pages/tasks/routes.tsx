@@ -1,8 +1,8 @@
 import type { PageRoute } from '../../data/page-route.js';
 import { say } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityTitles } from '../../words/entity-titles.js';
 
-const t = say(entityWords);
+const t = say(entityTitles);
 
 /** Where mails about tasks, announcements and conversations lead. */
 export const routes: readonly PageRoute[] = [

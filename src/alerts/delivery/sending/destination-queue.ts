@@ -66,6 +66,8 @@ const WINDOW = 64;
 /** Deliveries that wait to be repeated are held in memory up to this number. */
 const MOST_KNOWN = 1000;
 const RETRY_MS = 1000;
+/** Between a failed attempt and the next of any delivery, so that a dead destination costs the others little. */
+const REST_MS = 100;
 
 export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): DestinationQueue {
   let items: Item[] = [];
@@ -74,6 +76,7 @@ export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): De
   let loading: { ended: Set<string> } | null = null;
   let dropped = false;
   let underWay = 0;
+  let restsUntil = 0;
   let parallel = deps.isFailing() ? 1 : FIRST_PARALLEL;
   let timer: NodeJS.Timeout | undefined;
 
@@ -132,7 +135,8 @@ export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): De
         wake = Math.min(wake, underWay > 0 ? wake : probeAt);
         break;
       }
-      if (probeAt === null && item.readyAt > now) wake = Math.min(wake, item.readyAt);
+      const readyAt = Math.max(item.readyAt, restsUntil);
+      if (probeAt === null && readyAt > now) wake = Math.min(wake, readyAt);
       else if (underWay >= parallel || !deps.gate.enter(deps.isFailing(), pump)) break;
       else void start(item);
     }
@@ -151,6 +155,7 @@ export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): De
     item.phase = 'sending';
     try {
       const arrived = await deps.send(item, () => forget(item), others);
+      if (!arrived) restsUntil = performance.now() + REST_MS;
       parallel = arrived ? Math.min(MOST_PARALLEL, parallel + 1) : Math.max(1, Math.floor(parallel / 2));
     } catch (error) {
       for (const one of [item, ...taken]) {

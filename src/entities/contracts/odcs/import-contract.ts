@@ -106,23 +106,31 @@ async function personNamed(names: readonly (string | undefined)[], scope: Scope)
   return null;
 }
 
+export interface ImportRules {
+  mode: ImportMode;
+  /** What the contract must be as yet. */
+  ifMatch: string | null;
+}
+
 /** Stores the contract with its document. The row of the asset must be locked. */
 export async function importContract(
   given: Import,
   asset: EntityRow,
-  mode: ImportMode,
+  { mode, ifMatch }: ImportRules,
   scope: Scope,
 ): Promise<{ row: EntityRow; created: boolean }> {
   const type = scope.catalog.registry.get(CONTRACT);
   const imported = await requestOf(given, asset, scope);
   const stored = mode === 'create' ? null : await contractRow(asset.id, scope);
+  if (!stored && ifMatch !== null)
+    throw catalogError('PRECONDITION_FAILED', 'If-Match is given, but the asset has no contract');
   const earlier = stored ? await storedDocument(stored.id, scope) : null;
   const before: Partial<CreateDataContract> = stored && mode === 'merge' ? await asRequest(stored, scope) : {};
   const sla = before.sla || imported.sla ? { sla: { ...before.sla, ...fieldsIn(imported.sla) } } : {};
   const request = { ...before, ...imported, ...sla, ...(stored ? { name: stored.name } : {}) };
   const create = checkCreate(type, request, scope);
   const { row } = stored
-    ? await putEntity(type, create, { override: true }, scope, null)
+    ? await putEntity(type, create, { override: true }, scope, ifMatch)
     : await createEntity(type, create, scope);
   const document = earlier && mode === 'merge' ? { ...earlier.document, ...given.document } : given.document;
   const owners = (await ownersIn(given.document, scope)).map(({ name }) => name);

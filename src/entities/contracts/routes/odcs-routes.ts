@@ -8,6 +8,7 @@ import {
 } from '../../../../contract/index.js';
 import {
   type DataRoute,
+  etag,
   json,
   type ParameterDocs,
   type Request,
@@ -82,7 +83,11 @@ function exportRoute(naming: string, operationId: string, yaml: boolean): DataRo
     async handle(request, scope) {
       const { row } = await target(CONTRACT, request, 'ViewBasic', scope);
       const document = await exportedDocument(row, scope);
-      return yaml ? { status: 200, body: writeYaml(document), mediaType: 'application/yaml' } : json(200, document);
+      // Of the contract: for the If-Match of whoever stores the document again.
+      const headers = { ETag: etag(row) };
+      return yaml
+        ? { status: 200, body: writeYaml(document), mediaType: 'application/yaml', headers }
+        : json(200, document, headers);
     },
   };
 }
@@ -110,14 +115,15 @@ function importRoute(method: 'POST' | 'PUT', operationId: string, yaml: boolean)
             201: { description: 'The data contract', schema: SCHEMA },
           }
         : { 201: { description: 'The data contract', schema: SCHEMA } },
-      errors: [404, 409],
+      errors: put ? [404, 409, 412] : [404, 409],
     },
     async handle(request, scope) {
       document.authorize(scope);
       const mode = put ? modeOf(request) : 'create';
       const asset = await namedAsset(request, scope, { lock: true });
       const given = readImport(documentIn(request), asset, request.query.objectName);
-      const { row, created } = await importContract(given, asset, mode, scope);
+      const ifMatch = put ? request.ifMatch : null;
+      const { row, created } = await importContract(given, asset, { mode, ifMatch }, scope);
       return replyWith(scope.catalog.registry.get(CONTRACT), row, 'owners,reviewers', scope, created ? 201 : 200);
     },
   };

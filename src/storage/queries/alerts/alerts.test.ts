@@ -159,7 +159,7 @@ forEachStore('alerts', (use) => {
     expect(await pending()).toEqual(['d2']);
     const again = async (more: object) => {
       const asked = { alertId: 'd', state: 'failed' as const, endedBy: 5, limit: 10, at: 8, ...more };
-      return (await write((tx) => redeliverEnded(tx, asked))).count;
+      return (await write((tx) => redeliverEnded(tx, asked))).ids.length;
     };
     expect(await again({ from: 7 })).toBe(0);
     expect(await again({ endedBy: 4 })).toBe(0);

@@ -6,8 +6,8 @@ import { DELIVERY_COLUMNS, type DeliveryRow, type DeliverySource, type DeliveryS
 export interface DeliveryQuery {
   /** Default: all alerts that are not deleted. */
   alertId?: string | undefined;
-  /** Only this delivery. */
-  id?: string | undefined;
+  /** Only these deliveries. */
+  ids?: readonly string[] | undefined;
   states?: readonly DeliveryState[] | undefined;
   source?: DeliverySource | undefined;
   eventId?: string | undefined;
@@ -38,19 +38,19 @@ const KNOWN = `exists (select 1 from alert_cursor
 
 function conditionsOf(
   { dialect }: Sql,
-  { alertId, id, states, source, eventId, destinationId, before }: Omit<DeliveryQuery, 'limit' | 'offset'>,
+  { alertId, ids, states, source, eventId, destinationId, before }: Omit<DeliveryQuery, 'limit' | 'offset'>,
 ) {
   const parameters = createParameters();
   const conditions = alertId === undefined ? [KNOWN] : [];
   const equals: Record<string, SqlValue | undefined> = {
     alert_id: alertId,
-    id,
     source,
     event_id: eventId,
     destination_id: destinationId,
   };
   for (const [column, value] of Object.entries(equals))
     if (value !== undefined) conditions.push(`${column} = ${parameters.add(value)}`);
+  if (ids) conditions.push(`id in ${dialect.list(parameters.add(JSON.stringify(ids)))}`);
   if (before)
     conditions.push(`(updated_at, id) < (${parameters.add(before.updated_at)}, ${parameters.add(before.id)})`);
   const [only] = states ?? [];

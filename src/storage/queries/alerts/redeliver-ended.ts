@@ -24,7 +24,7 @@ export interface EndedPlace {
 }
 
 export interface Redelivered {
-  count: number;
+  ids: string[];
   /** Where the next ones begin; null if there are no more. */
   next: EndedPlace | null;
 }
@@ -48,13 +48,14 @@ export async function redeliverEnded(tx: Sql, query: EndedQuery): Promise<Redeli
     parameters.values,
   );
   const last = rows.at(-1);
-  if (!last) return { count: 0, next: null };
-  const count = await tx.run(
+  if (!last) return { ids: [], next: null };
+  const ids = rows.map(({ id }) => id);
+  await tx.run(
     `update alert_delivery set state = 'pending', due_at = $1, wait = 0, again_at = $1
       where id in ${tx.dialect.list('$2')} and state = $3`,
-    [at, JSON.stringify(rows.map(({ id }) => id)), state],
+    [at, JSON.stringify(ids), state],
   );
-  return { count, next: rows.length < limit ? null : last };
+  return { ids, next: rows.length < limit ? null : last };
 }
 
 /** When the last delivery of an alert ended, in milliseconds; 0 if none has. Later than now after the clock was set back. */

@@ -49,6 +49,8 @@ export interface ActivityQuery {
   actorName?: string;
   /** What the entity has to be. */
   filter?: RowFilter;
+  /** Own the entity, or something that contains it: few, where `filter` alone would look at all activity there is. */
+  near?: readonly string[];
   /** Follows the entity. */
   followerId?: string;
 }
@@ -92,8 +94,16 @@ function conditionOf(query: ActivityQuery, { dialect }: Sql, parameters: Paramet
   }
   if (filter) conditions.push(filterCondition(filter, 'e', dialect, parameters));
   if (query.followerId !== undefined)
-    conditions.push(`exists (select 1 from relation f where f.to_id = a.entity_id and f.kind = '${RELATION.follows}'
-      and f.from_id = ${parameters.add(query.followerId)})`);
+    conditions.push(`a.entity_id in (select f.to_id from relation f
+      where f.from_id = ${parameters.add(query.followerId)} and f.kind = '${RELATION.follows}')`);
+  if (query.near) {
+    const owners = dialect.list(parameters.add(JSON.stringify(query.near)));
+    conditions.push(`a.entity_id in (with recursive near (id) as (
+        select o.to_id from relation o where o.kind = '${RELATION.owns}' and o.from_id in ${owners}
+        union
+        select part.id from near join entity part on part.parent_id = near.id)
+      select id from near)`);
+  }
   return conditions.join(' and ');
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { ConfirmDialog } from '../../../kit/confirm-dialog.js';
+import { Figures } from '../../../kit/figures.js';
 import { Panel } from '../../../kit/panel.js';
 import { StateMark } from '../../../kit/state-mark.js';
 import { Async } from '../../../kit/states.js';
@@ -87,12 +88,16 @@ function Progress({ alert, found }: { alert: EventSubscription; found: Diagnosis
                 relevant: formatNumber(found.relevant),
               })}
         </p>
-        <dl className={classes.figures}>
-          <Figure label={t('delivered')} value={found.delivered} />
-          <Figure label={t('failed')} value={found.failed} />
-          <Figure label={t('unreadShort')} value={found.unread} />
-          <Figure label={t('relevant')} value={found.relevant} />
-        </dl>
+        <div className={classes.figures}>
+          <Figures
+            figures={[
+              { label: t('delivered'), value: formatNumber(found.delivered) },
+              { label: t('failed'), value: formatNumber(found.failed) },
+              { label: t('unreadShort'), value: formatNumber(found.unread) },
+              { label: t('relevant'), value: formatNumber(found.relevant) },
+            ]}
+          />
+        </div>
       </Panel>
       <Circuits alert={alert} circuits={found.circuits} />
       {found.events.length > 0 ? (
@@ -101,15 +106,6 @@ function Progress({ alert, found }: { alert: EventSubscription; found: Diagnosis
         </Panel>
       ) : null}
     </>
-  );
-}
-
-function Figure({ label, value }: { label: string; value: number }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{formatNumber(value)}</dd>
-    </div>
   );
 }
 

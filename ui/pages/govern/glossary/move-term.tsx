@@ -1,4 +1,4 @@
-import { Alert, Button, Modal } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { getGlossaryTermById, listGlossaries, listGlossaryTerms, moveGlossaryTerm } from 'cairn/client';
 import { FolderInput } from 'lucide-react';
@@ -11,6 +11,7 @@ import type { EntityView } from '../../../entities/entity-page.js';
 import { type Choice, Picker } from '../../../entities/fields/picker.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
+import { Dialog } from '../../../kit/dialog.js';
 import { sentenceOf } from '../../../kit/sentence.js';
 import { useWords } from '../../../words/define-words.js';
 import { governWords } from '../../../words/govern.js';
@@ -62,12 +63,7 @@ export function MoveTerm({ view: { entity, may } }: { view: EntityView }) {
       >
         {t('move')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('moveTitle', { name })}
-        closeButtonProps={{ 'aria-label': t('cancel') }}
-      >
+      <Dialog opened={opened} close={() => setOpened(false)} title={t('moveTitle', { name })} closeLabel={t('cancel')}>
         <div className={classes.form}>
           <p className={classes.soft}>{t('moveText')}</p>
           <div className={classes.line}>
@@ -103,7 +99,7 @@ export function MoveTerm({ view: { entity, may } }: { view: EntityView }) {
             </Button>
           </div>
         </div>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { addressOf } from '../../../data/addresses.js';
 import { cairn } from '../../../data/client.js';
 import { useNavigate } from '../../../data/use-address.js';
 import { refresh } from '../../../data/use-operation.js';
-import { usePages } from '../../../data/use-pages.js';
+import { prefetchPages, usePages } from '../../../data/use-pages.js';
 import type { Named } from '../../../entities/create-dialog.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
@@ -25,13 +25,17 @@ import { partsOfFqn } from '../parts/fqn.js';
 import { glossaryType, termType } from '../types.js';
 import { MoveTerm } from './move-term.js';
 
+const termsBelow = (fqn: string) => ({ query: { directChildrenOf: fqn, fields: 'childrenCount,owners' } });
+
+TermsTab.ahead = (fqn: string) => prefetchPages(listGlossaryTerms, termsBelow(fqn));
+
 /** The terms right below a glossary or a term. */
 export function TermsTab(view: EntityView) {
   const t = useWords(governWords);
   const navigate = useNavigate();
   const { type, entity } = view;
   const fqn = entity.fullyQualifiedName;
-  const pages = usePages(listGlossaryTerms, { query: { directChildrenOf: fqn, fields: 'childrenCount,owners' } });
+  const pages = usePages(listGlossaryTerms, termsBelow(fqn));
   async function create(named: Named) {
     const isBelowTerm = type !== glossaryType.type;
     const body = { ...named, glossary: partsOfFqn(fqn)[0] ?? fqn, ...(isBelowTerm ? { parent: fqn } : {}) };

@@ -1,14 +1,13 @@
-import { MultiSelect } from '@mantine/core';
 import { createPolicy, createRole, listPolicies, listRoles } from 'cairn/client';
 import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
-import { useOperation } from '../../../data/use-operation.js';
-import { nameOf } from '../../../entities/fields/values.js';
+import { nameOf, type Reference } from '../../../entities/fields/values.js';
 import { accessWords } from '../../../words/access.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatNumber } from '../../../words/format.js';
 import { settingAbouts } from '../../../words/setting-abouts.js';
+import { FoundMultiSelect } from '../parts/found-multi-select.js';
 import { NamedList } from '../parts/named-list.js';
 import { RuleFields, useRule } from './rule-fields.js';
 import { NEW_RULE } from './rule-texts.js';
@@ -16,8 +15,7 @@ import { NEW_RULE } from './rule-texts.js';
 export function RolesPage() {
   const t = useWords(accessWords);
   const abouts = useWords(settingAbouts);
-  const [policies, setPolicies] = useState<string[]>([]);
-  const answer = useOperation(listPolicies, { query: { limit: 1000 } });
+  const [policies, setPolicies] = useState<readonly Reference[]>([]);
   return (
     <NamedList
       type="role"
@@ -38,19 +36,12 @@ export function RolesPage() {
       add={t('addRole')}
       create={async (made) => {
         if (policies.length === 0) throw new Error(t('policiesNeeded'));
-        const role = await cairn.call(createRole, { body: { ...made, policies } });
+        const role = await cairn.call(createRole, {
+          body: { ...made, policies: policies.map(({ name = '' }) => name) },
+        });
         return role.fullyQualifiedName ?? role.name;
       }}
-      form={
-        <MultiSelect
-          label={t('policies')}
-          searchable
-          required
-          value={policies}
-          onChange={setPolicies}
-          data={(answer.data?.value.data ?? []).map((one) => ({ value: one.name, label: nameOf(one) }))}
-        />
-      }
+      form={<FoundMultiSelect label={t('policies')} type="policy" required chosen={policies} change={setPolicies} />}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { listPolicies } from 'cairn/client';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { accessWords } from '../../../words/access.js';
 import { useWords } from '../../../words/define-words.js';
@@ -12,7 +11,7 @@ export function RolePoliciesTab(view: EntityView) {
       field="policies"
       title={t('policiesOfRole')}
       about={t('policiesOfRoleText')}
-      list={[listPolicies, 'policy']}
+      of="policy"
     />
   );
 }

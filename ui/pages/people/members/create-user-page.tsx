@@ -1,15 +1,16 @@
-import { Alert, Button, Checkbox, MultiSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import { createBot, createUser, listBots, listRoles, listTeams } from 'cairn/client';
+import { Alert, Button, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { createBot, createUser, listBots } from 'cairn/client';
 import { type FormEvent, useState } from 'react';
 import { addressOf } from '../../../data/addresses.js';
 import { cairn } from '../../../data/client.js';
 import { useMe } from '../../../data/rights.js';
 import { useNavigate } from '../../../data/use-address.js';
-import { refresh, useOperation } from '../../../data/use-operation.js';
-import { nameOf } from '../../../entities/fields/values.js';
+import { refresh } from '../../../data/use-operation.js';
+import type { Reference } from '../../../entities/fields/values.js';
 import { sentenceOf } from '../../../kit/sentence.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
+import { FoundMultiSelect } from '../parts/found-multi-select.js';
 import classes from '../people.module.css';
 
 export function CreateUserPage() {
@@ -27,8 +28,8 @@ const NOTHING = {
   description: '',
   password: '',
   isAdmin: false,
-  roles: [] as string[],
-  teams: [] as string[],
+  roles: [] as readonly Reference[],
+  teams: [] as readonly Reference[],
 };
 type Typed = typeof NOTHING;
 
@@ -127,27 +128,11 @@ interface ChoicesProps {
 
 function Choices({ typed, change, withTeams }: ChoicesProps) {
   const t = useWords(peopleWords);
-  const roles = useOperation(listRoles, { query: { limit: 1000 } });
-  const teams = useOperation(listTeams, { query: { limit: 1000 } }, { enabled: withTeams });
   return (
     <>
-      <MultiSelect
-        label={t('roles')}
-        searchable
-        value={typed.roles}
-        onChange={(value) => change({ roles: value })}
-        data={(roles.data?.value.data ?? []).map((role) => ({ value: role.id, label: nameOf(role) }))}
-      />
+      <FoundMultiSelect label={t('roles')} type="role" chosen={typed.roles} change={(roles) => change({ roles })} />
       {withTeams ? (
-        <MultiSelect
-          label={t('teams')}
-          searchable
-          value={typed.teams}
-          onChange={(value) => change({ teams: value })}
-          data={(teams.data?.value.data ?? [])
-            .filter(({ teamType }) => teamType === 'Group')
-            .map((team) => ({ value: team.id, label: nameOf(team) }))}
-        />
+        <FoundMultiSelect label={t('teams')} type="team" chosen={typed.teams} change={(teams) => change({ teams })} />
       ) : null}
     </>
   );
@@ -157,8 +142,8 @@ function account({ name, email, displayName, description, roles, teams }: Typed)
   return {
     name: name.trim(),
     email: email.trim(),
-    roles,
-    ...(teams.length > 0 ? { teams } : {}),
+    roles: roles.map(({ id }) => id),
+    ...(teams.length > 0 ? { teams: teams.map(({ id }) => id) } : {}),
     ...(displayName.trim() ? { displayName: displayName.trim() } : {}),
     ...(description.trim() ? { description: description.trim() } : {}),
   };

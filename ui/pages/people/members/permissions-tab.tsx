@@ -1,5 +1,5 @@
 import { Button, Switch } from '@mantine/core';
-import { explainPermissions, listPersonas, listRoles, listTeams } from 'cairn/client';
+import { explainPermissions } from 'cairn/client';
 import { ShieldQuestion } from 'lucide-react';
 import { editField } from '../../../data/edit.js';
 import { useMe } from '../../../data/rights.js';
@@ -45,7 +45,7 @@ export function PermissionsTab(view: EntityView) {
         title={t('ownRoles')}
         about={t('ownRolesText')}
         right="EditRole"
-        list={[listRoles, 'role']}
+        of="role"
       />
       <ReferencesPanel
         view={view}
@@ -53,10 +53,10 @@ export function PermissionsTab(view: EntityView) {
         title={t('teamsOfUser')}
         about={t('teamsOfUserText')}
         right="EditTeams"
-        list={[listTeams, 'team']}
+        of="team"
       />
       <ReferencesPanel view={view} field="inheritedRoles" title={t('userInherited')} />
-      <ReferencesPanel view={view} field="personas" title={t('personas')} list={[listPersonas, 'persona']} />
+      <ReferencesPanel view={view} field="personas" title={t('personas')} of="persona" />
       {isAdmin && entity.isBot !== true ? (
         <Switch
           label={t('isAdmin')}

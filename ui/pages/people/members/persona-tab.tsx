@@ -1,4 +1,3 @@
-import { listUsers } from 'cairn/client';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
@@ -6,5 +5,5 @@ import { ReferencesPanel } from '../parts/references-panel.js';
 
 export function PersonaTab(view: EntityView) {
   const t = useWords(peopleWords);
-  return <ReferencesPanel view={view} field="users" title={t('usersOfPersona')} list={[listUsers, 'user']} />;
+  return <ReferencesPanel view={view} field="users" title={t('usersOfPersona')} of="user" />;
 }

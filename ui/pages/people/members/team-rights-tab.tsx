@@ -1,4 +1,3 @@
-import { listPolicies, listRoles } from 'cairn/client';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
@@ -16,7 +15,7 @@ export function TeamRightsTab(view: EntityView) {
         title={t('defaultRoles')}
         about={t('defaultRolesText')}
         right="EditRole"
-        list={[listRoles, 'role']}
+        of="role"
       />
       <ReferencesPanel view={view} field="inheritedRoles" title={t('inheritedRoles')} />
       <ReferencesPanel
@@ -25,7 +24,7 @@ export function TeamRightsTab(view: EntityView) {
         title={t('teamPolicies')}
         about={t('teamPoliciesText')}
         right="EditPolicy"
-        list={[listPolicies, 'policy']}
+        of="policy"
       />
     </div>
   );

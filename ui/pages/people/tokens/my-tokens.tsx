@@ -16,12 +16,14 @@ import { tokensWords } from '../../../words/tokens.js';
 import classes from '../people.module.css';
 import { type Expiry, PERSONAL_EXPIRIES } from './expiry.js';
 import { ExpirySelect } from './expiry-select.js';
+import { PasswordPanel } from './password-panel.js';
 import { TokenOnce } from './token-once.js';
 
 /** The tab of a person: tokens that act in their name. Administrators see and revoke those of others. */
-export function MyTokens({ entity }: EntityView) {
+export function MyTokens(view: EntityView) {
   const t = useWords(tokensWords);
   const me = useMe();
+  const { entity } = view;
   const isMine = me.id === entity.id;
   const username = entity.name;
   const answer = useOperation(listPersonalTokens, { query: { username } }, { enabled: isMine || me.isAdmin === true });
@@ -30,7 +32,8 @@ export function MyTokens({ entity }: EntityView) {
   if (!isMine && !me.isAdmin) return <Empty icon={KeyRound} title={t('otherPerson')} />;
   return (
     <>
-      <h2>{t('myTokens')}</h2>
+      <PasswordPanel {...view} />
+      <h2 className={classes.below}>{t('myTokens')}</h2>
       <p className={classes.soft}>{isMine ? t('myTokensText') : t('othersText', { name: nameOf(entity) })}</p>
       {made ? <TokenOnce text={made} close={() => setMade(undefined)} /> : null}
       {isMine ? <NewToken made={setMade} /> : null}

@@ -29,3 +29,38 @@ export function LoginPage() {
     />
   );
 }
+
+export function LineagePage() {
+  const t = useWords(systemWords);
+  const depth = { kind: 'number', min: 1, max: 5 } as const;
+  return (
+    <SettingForm
+      setting="lineageSettings"
+      title={t('lineage')}
+      about={t('lineageText')}
+      fields={[
+        { key: 'upstreamDepth', ...depth },
+        { key: 'downstreamDepth', ...depth },
+        {
+          key: 'lineageLayer',
+          kind: {
+            options: [
+              ['EntityLineage', 'layer.EntityLineage'],
+              ['ColumnLevelLineage', 'layer.ColumnLevelLineage'],
+              ['DataObservability', 'layer.DataObservability'],
+            ],
+          },
+        },
+        {
+          key: 'pipelineViewMode',
+          kind: {
+            options: [
+              ['Node', 'pipelines.Node'],
+              ['Edge', 'pipelines.Edge'],
+            ],
+          },
+        },
+      ]}
+    />
+  );
+}

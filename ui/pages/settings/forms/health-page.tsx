@@ -8,6 +8,7 @@ import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber, spaced } from '../../../words/format.js';
 import { systemWords } from '../../../words/system.js';
 import classes from '../settings.module.css';
+import { JobsPanel } from './jobs-panel.js';
 
 interface Check {
   description?: string;
@@ -45,6 +46,8 @@ export function HealthPage() {
       <Async of={status}>{(value) => <Checks checks={value as unknown as Record<string, Check | null>} />}</Async>
       <div className={classes.line} />
       <Async of={diagnostics}>{(value) => <Process found={value as unknown as Diagnostics} />}</Async>
+      <div className={classes.line} />
+      <JobsPanel />
     </>
   );
 }

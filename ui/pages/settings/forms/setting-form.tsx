@@ -1,5 +1,6 @@
 import { Alert, Button, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useMe } from '../../../data/rights.js';
 import { NumberField } from '../../../kit/number-field.js';
 import { Async } from '../../../kit/states.js';
 import { useWords } from '../../../words/define-words.js';
@@ -14,6 +15,9 @@ export interface Field {
   key: string & Label;
   kind: 'text' | 'number' | 'switch' | 'password' | { options: readonly (readonly [value: string, label: Label])[] };
   help?: Label;
+  /** Of numbers. */
+  min?: number;
+  max?: number;
 }
 
 interface Props {
@@ -27,9 +31,8 @@ interface Props {
 
 /** The page of a setting whose fields are texts, numbers, switches and choices. */
 export function SettingForm({ setting, title, about, fields, children }: Props) {
-  const t = useWords(systemWords);
   const form = useSetting(setting);
-  const { busy, saved, failure } = form.state;
+  const { isAdmin = false } = useMe();
   return (
     <>
       <h1>{title}</h1>
@@ -44,31 +47,54 @@ export function SettingForm({ setting, title, about, fields, children }: Props) 
             }}
             noValidate
           >
-            {fields.map((field) => (
-              <FieldInput
-                key={field.key}
-                field={field}
-                value={form.value[field.key]}
-                change={(value) => form.change({ [field.key]: value })}
-              />
-            ))}
-            {failure ? (
-              <Alert color="red" role="alert">
-                {failure}
-              </Alert>
-            ) : null}
-            <div className={classes.actions}>
-              <Button type="submit" loading={busy}>
-                {t('save')}
-              </Button>
-              <span role="status" className={classes.soft}>
-                {saved ? t('saved') : null}
-              </span>
-            </div>
+            <fieldset disabled={!isAdmin} className={classes.fields}>
+              {fields.map((field) => (
+                <FieldInput
+                  key={field.key}
+                  field={field}
+                  value={form.value[field.key]}
+                  change={(value) => form.change({ [field.key]: value })}
+                />
+              ))}
+            </fieldset>
+            <SaveLine allowed={isAdmin} {...form.state} />
           </form>
         )}
       </Async>
       {children}
+    </>
+  );
+}
+
+/** The button of a setting, for administrators, and what became of it. */
+export function SaveLine({
+  allowed,
+  busy,
+  saved,
+  failure,
+}: {
+  allowed: boolean;
+  busy: boolean;
+  saved: boolean;
+  failure?: string;
+}) {
+  const t = useWords(systemWords);
+  if (!allowed) return <p className={classes.soft}>{t('onlyAdmins')}</p>;
+  return (
+    <>
+      {failure ? (
+        <Alert color="red" role="alert">
+          {failure}
+        </Alert>
+      ) : null}
+      <div className={classes.actions}>
+        <Button type="submit" loading={busy}>
+          {t('save')}
+        </Button>
+        <span role="status" className={classes.soft}>
+          {saved ? t('saved') : null}
+        </span>
+      </div>
     </>
   );
 }
@@ -79,7 +105,7 @@ interface InputProps {
   change(value: string | number | boolean): void;
 }
 
-function FieldInput({ field: { key, kind, help }, value, change }: InputProps) {
+function FieldInput({ field: { key, kind, help, min = 0, max }, value, change }: InputProps) {
   const t = useWords(systemWords);
   const shared = { label: t(key), ...(help ? { description: t(help) } : {}) };
   if (kind === 'switch')
@@ -89,7 +115,8 @@ function FieldInput({ field: { key, kind, help }, value, change }: InputProps) {
       <NumberField
         {...shared}
         whole
-        min={0}
+        min={min}
+        {...(max === undefined ? {} : { max })}
         value={typeof value === 'number' ? value : ''}
         onChange={(next) => typeof next === 'number' && change(next)}
       />

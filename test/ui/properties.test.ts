@@ -1,0 +1,85 @@
+// Values of custom properties of every kind that is more than a line of text, edited on the page of an asset.
+import { expect, it } from 'vitest';
+import { findBarriers, inBrowser } from './support/stage.js';
+
+const TABLES = 'databaseSchema';
+
+inBrowser('custom properties', (use) => {
+  it('are choices, links, references, times and small tables', async () => {
+    const { api, visit } = use();
+    const type = await (await api('GET', `/v1/metadata/types/name/${TABLES}`)).json();
+    const kindOf = async (name: string) => (await (await api('GET', `/v1/metadata/types/name/${name}`)).json()).id;
+    for (const [name, kind, config] of [
+      ['stage', 'enum', { values: ['draft', 'final'], multiSelect: false }],
+      ['handbook', 'hyperlink-cp', undefined],
+      ['contact', 'entityReference', ['user']],
+      ['season', 'timeInterval', undefined],
+      ['limits', 'table-cp', { columns: ['what', 'most'] }],
+    ] as const) {
+      const body = {
+        name,
+        description: `The ${name}.`,
+        propertyType: { id: await kindOf(kind), type: 'type' },
+        ...(config ? { customPropertyConfig: { config } } : {}),
+      };
+      const answer = await api('PUT', `/v1/metadata/types/${type.id}`, body);
+      expect(answer.ok, await answer.clone().text()).toBe(true);
+    }
+    const schema = { name: 'with_properties', database: 'warehouse.analytics' };
+    const { id } = await (await api('PUT', '/v1/databaseSchemas', schema)).json();
+    const { page, reports, close } = await visit(
+      '/databaseSchema/warehouse.analytics.with_properties/custom_properties',
+    );
+    const open = async (name: string) => {
+      await page.getByRole('button', { name: `Value of ${name}` }).click();
+      return page.getByRole('dialog', { name: `Edit ${name}` });
+    };
+    let dialog = await open('stage');
+    await dialog.getByRole('combobox', { name: 'stage' }).click();
+    await page.getByRole('option', { name: 'final' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('gridcell', { name: /final/ }).waitFor();
+
+    dialog = await open('handbook');
+    await dialog.getByRole('textbox', { name: 'Web address' }).fill('https://handbook.example.com/x');
+    await dialog.getByRole('textbox', { name: 'Text to show' }).fill('The handbook');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByRole('link', { name: 'The handbook' }).getAttribute('href')).toBe(
+      'https://handbook.example.com/x',
+    );
+
+    dialog = await open('contact');
+    await dialog.getByRole('button', { name: 'Edit chosen' }).click();
+    await page.getByRole('combobox', { name: 'Find assets' }).fill('lena');
+    await page.getByRole('option', { name: /Lena Novak/ }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('gridcell').getByRole('link', { name: 'Lena Novak' }).waitFor();
+
+    dialog = await open('season');
+    await dialog.getByLabel('Start').fill('2026-03-01T00:00');
+    await dialog.getByLabel('End').fill('2026-06-01T00:00');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('gridcell', { name: /Mar 1, 2026.*Jun 1, 2026/ }).waitFor();
+
+    dialog = await open('limits');
+    await dialog.getByRole('button', { name: 'Add a row' }).click();
+    await dialog.getByRole('textbox', { name: 'what, row 1' }).fill('rows');
+    await dialog.getByRole('textbox', { name: 'most, row 1' }).fill('1000');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: '1000' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    const { extension } = await (await api('GET', `/v1/databaseSchemas/${id}?fields=extension`)).json();
+    expect(extension).toMatchObject({
+      stage: ['final'],
+      handbook: { url: 'https://handbook.example.com/x', displayText: 'The handbook' },
+      contact: { name: 'lena' },
+      limits: { columns: ['what', 'most'], rows: [{ what: 'rows', most: '1000' }] },
+    });
+    const clean = [{ op: 'replace', path: '/customProperties', value: [] }];
+    expect((await api('PATCH', `/v1/metadata/types/${type.id}`, clean)).status).toBe(200);
+    expect(reports).toEqual([]);
+    await close();
+  });
+});

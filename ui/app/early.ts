@@ -1,0 +1,33 @@
+// What the browser runs first: what a page needs besides the code that all have is on its way by the time that code runs.
+import { asked, renew } from '../data/session.js';
+
+type Load = () => Promise<unknown>;
+
+const entity: Load = () => import('../pages/entities/entity-route.js');
+
+/** The pages that are opened most by an address, by its first word. Others load their file when the router asks for it. */
+const PAGES: Readonly<Record<string, Load>> = {
+  '': () => import('../pages/home/my-data-page.js'),
+  'my-data': () => import('../pages/home/my-data-page.js'),
+  explore: () => import('../pages/explore/explore-page.js'),
+  glossary: () => import('../pages/govern/glossary/glossaries-page.js'),
+  tags: () => import('../pages/govern/tags/tags-page.js'),
+  domain: () => import('../pages/govern/domains/domains-page.js'),
+  table: () => Promise.all([entity(), import('../entities/table/columns-tab.js')]),
+  databaseSchema: () => Promise.all([entity(), import('../entities/contents-tab.js')]),
+  database: entity,
+  dashboard: entity,
+  pipeline: entity,
+  topic: entity,
+};
+
+/** Milliseconds, for the case that another tab is asking for the session. */
+const PATIENCE = 30;
+
+// Whoever needs a file that does not come asks for it again, and says so.
+const ignore = () => null;
+
+void renew().then((isSignedIn) => (isSignedIn ? null : import('../pages/account/sign-in-page.js').catch(ignore)));
+void PAGES[location.pathname.split('/')[1] ?? '']?.().catch(ignore);
+// Its start keeps the browser busy, and whatever is not sent by then would have to wait.
+void Promise.race([asked, new Promise((done) => setTimeout(done, PATIENCE))]).then(() => import('./main.js'));

@@ -1,0 +1,129 @@
+import { Popover, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Check } from 'lucide-react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useLayoutEffect, useState } from 'react';
+import { useTypeAhead } from '../../data/search.js';
+import { useWords } from '../../words/define-words.js';
+import { entityWords } from '../../words/entity.js';
+import { TypeIcon } from '../type-icon.js';
+import classes from './fields.module.css';
+import type { Choice, PickerProps } from './picker.js';
+
+interface Props extends PickerProps {
+  /** The button that opened it, and its id. */
+  anchor: HTMLElement;
+  id: string;
+}
+
+/** The open part of a picker, below its button. */
+export function PickerPanel({ anchor, id, ...props }: Props) {
+  return (
+    <Popover opened id={id} onChange={props.setOpened} trapFocus withinPortal position="bottom-end">
+      <Popover.Target>
+        <Anchor of={anchor} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={props.label} p="xs">
+        <Choices {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Tells the popover of an element that is there already. */
+function Anchor({ of, ref }: { of: HTMLElement; ref?: Ref<HTMLElement> }) {
+  useLayoutEffect(() => {
+    if (typeof ref !== 'function') return;
+    ref(of);
+    return () => void ref(null);
+  }, [of, ref]);
+  return null;
+}
+
+function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', onSave, setOpened }: PickerProps) {
+  const t = useWords(entityWords);
+  const list = useId();
+  const [text, setText] = useState('');
+  const [now, setNow] = useState<readonly Choice[]>(chosen);
+  const [active, setActive] = useState(0);
+  const [asked] = useDebouncedValue(text, 120);
+  const { hits } = useTypeAhead(asked, { index, size: 12 });
+  const found = hits.map(({ id, type, name, fqn }): Choice => ({ key: keyBy === 'id' ? id : fqn, type, name, fqn }));
+  const offered = text.trim() === '' ? without(suggestions, chosen) : found;
+  const options = [...(text.trim() === '' ? chosen : []), ...offered];
+  const first = text.trim() === '' && offered.length > 0 ? chosen.length : 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first that is offered, whenever others are
+  useEffect(() => setActive(first), [asked, first]);
+
+  const isChosen = ({ key }: Choice) => now.some((one) => one.key === key);
+  function toggled(choice: Choice): readonly Choice[] {
+    if (isChosen(choice)) return now.filter(({ key }) => key !== choice.key);
+    return single ? [choice] : [...now, choice];
+  }
+  function finish(result: readonly Choice[]) {
+    setOpened(false);
+    if (result.length !== chosen.length || without(result, chosen).length > 0) onSave(result);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const option = options[active];
+    if (step) setActive((at) => Math.max(0, Math.min(options.length - 1, at + step)));
+    else if (event.key === 'Enter') finish(option && !isChosen(option) ? toggled(option) : now);
+    else if (event.key === ' ' && text.trim() === '' && option) setNow(toggled(option));
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left
+    <div
+      className={classes.picker}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && finish(now)}
+    >
+      <TextInput
+        role="combobox"
+        aria-label={find}
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={options[active] ? `${list}-${active}` : undefined}
+        placeholder={find}
+        size="xs"
+        data-autofocus
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div id={list} role="listbox" aria-label={find} aria-multiselectable={!single} className={classes.options}>
+        {options.map((option, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field
+          <div
+            key={option.key}
+            id={`${list}-${i}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={isChosen(option)}
+            data-active={i === active || undefined}
+            className={classes.option}
+            onMouseEnter={() => setActive(i)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => (single ? finish(toggled(option)) : setNow(toggled(option)))}
+          >
+            <TypeIcon type={option.type} size={14} />
+            <span className={classes.optionName}>
+              {option.name}
+              {option.fqn === option.name ? null : <span className={classes.optionPath}> {option.fqn}</span>}
+            </span>
+            {isChosen(option) ? <Check size={14} aria-hidden /> : null}
+          </div>
+        ))}
+      </div>
+      {options.length === 0 && text.trim() !== '' ? (
+        <div className={classes.groupTitle}>{t('nothingFound')}</div>
+      ) : null}
+    </div>
+  );
+}
+
+function without(choices: readonly Choice[], taken: readonly Choice[]): Choice[] {
+  return choices.filter(({ key }) => !taken.some((one) => one.key === key));
+}

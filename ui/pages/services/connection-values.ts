@@ -1,0 +1,50 @@
+// What a stored connection contains, as fields that people can read and change. Pure.
+import type { PatchStep } from 'cairn/client';
+import { spaced } from '../../words/format.js';
+
+/** The server answers this in place of a secret, and keeps the secret where it gets it back. */
+const MASK = '*********';
+
+export type LeafValue = string | number | boolean;
+
+/** One value of a connection, with the names that lead to it: `['authType', 'password']`. */
+export interface Leaf {
+  path: readonly string[];
+  value: LeafValue;
+}
+
+/** What the connector can do, and which it is; both are the same for all services of a product. */
+const isFixed = (key: string) => key === 'type' || /^supports[A-Z]/.test(key);
+
+export function leavesOf(config: unknown, path: readonly string[] = []): Leaf[] {
+  if (typeof config === 'string' || typeof config === 'number' || typeof config === 'boolean')
+    return path.length === 0 ? [] : [{ path, value: config }];
+  if (typeof config !== 'object' || config === null) return [];
+  return Object.entries(config).flatMap(([key, value]) =>
+    path.length === 0 && isFixed(key) ? [] : leavesOf(value, [...path, key]),
+  );
+}
+
+export function isSecret({ value }: Leaf): boolean {
+  return value === MASK;
+}
+
+export function keyOfLeaf({ path }: Leaf): string {
+  return path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+}
+
+/** "Auth type: password". */
+export function labelOf({ path }: Leaf): string {
+  const label = path.map(spaced).join(': ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** What changes in the service where values were typed over; `typed` by `keyOfLeaf`. */
+export function changesOf(leaves: readonly Leaf[], typed: Readonly<Record<string, LeafValue>>): PatchStep[] {
+  return leaves.flatMap((leaf): PatchStep[] => {
+    const key = keyOfLeaf(leaf);
+    const value = typed[key];
+    if (value === undefined || value === leaf.value) return [];
+    return [{ op: 'replace', path: `/connection/config/${key}`, value }];
+  });
+}

@@ -1,0 +1,16 @@
+import type { PageRoute } from '../../data/page-route.js';
+import { say } from '../../words/define-words.js';
+import { aboutSetting } from '../../words/setting-about.js';
+import { settingsWords } from '../../words/settings.js';
+
+const title = () => say(settingsWords)('services');
+
+export const routes: readonly PageRoute[] = [
+  {
+    path: 'settings/services/:kind?',
+    page: () => import('./services-page.js').then((m) => m.ServicesPage),
+    title,
+    setting: { group: 'services', ...aboutSetting('services') },
+  },
+  { path: 'service/*', page: () => import('./service-route.js').then((m) => m.ServiceRoute), title },
+];

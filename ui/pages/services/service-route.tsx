@@ -1,0 +1,21 @@
+import { useSegments } from '../../data/use-address.js';
+import { EntityFrame } from '../../entities/frame/entity-frame.js';
+import { Empty, WaysOn } from '../../kit/states.js';
+import { useWords } from '../../words/define-words.js';
+import { serviceWords } from '../../words/services.js';
+import { servicePage, serviceTypeOf } from './service-types.js';
+
+/** `/service/databaseServices/{fqn}`: the page of a service. */
+export function ServiceRoute() {
+  const t = useWords(serviceWords);
+  const [, word] = useSegments();
+  const type = serviceTypeOf(word);
+  const page = type && servicePage(type);
+  if (page) return <EntityFrame key={page.type} page={page} />;
+  return (
+    <>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <Empty title={t('noneFound')} action={<WaysOn />} />
+    </>
+  );
+}

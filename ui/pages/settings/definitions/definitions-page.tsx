@@ -1,0 +1,153 @@
+import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { createTestDefinition, listTestDefinitions, patchTestDefinition } from 'cairn/client';
+import type { TestDefinition } from 'cairn/contract';
+import { CircleCheck, Plus, Search } from 'lucide-react';
+import { useState } from 'react';
+import { cairn } from '../../../data/client.js';
+import { useMay } from '../../../data/rights.js';
+import { useSearchState } from '../../../data/use-address.js';
+import { refresh, useOperation } from '../../../data/use-operation.js';
+import { CreateDialog, type Named } from '../../../entities/create-dialog.js';
+import { nameOf } from '../../../entities/fields/values.js';
+import { type Column, Grid } from '../../../kit/grid.js';
+import { plainText } from '../../../kit/markdown.js';
+import { Async, Empty } from '../../../kit/states.js';
+import { useAction } from '../../../kit/use-action.js';
+import { useWords } from '../../../words/define-words.js';
+import { definitionWords } from '../../../words/definitions.js';
+import { sentenceCase } from '../../../words/format.js';
+import classes from '../settings.module.css';
+
+const MOST = 1000;
+
+/** What tests can check, which of it is offered, and new kinds. */
+export function DefinitionsPage() {
+  const t = useWords(definitionWords);
+  const [text, setText] = useSearchState('q');
+  const [adding, setAdding] = useState(false);
+  const mayCreate = useMay('testDefinition', 'Create') !== 'no';
+  const answer = useOperation(listTestDefinitions, { query: { limit: MOST } });
+  const wanted = text.trim().toLowerCase();
+  return (
+    <>
+      <div className={classes.head}>
+        <h1>{t('title')}</h1>
+        {mayCreate ? (
+          <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAdding(true)}>
+            {t('add')}
+          </Button>
+        ) : null}
+      </div>
+      <p className={classes.soft}>{t('about')}</p>
+      <TextInput
+        className={classes.find}
+        aria-label={t('find')}
+        placeholder={t('find')}
+        leftSection={<Search size={16} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Async of={answer}>
+        {({ data }) => {
+          const found = data.filter((one) => `${titleOf(one)} ${one.description}`.toLowerCase().includes(wanted));
+          if (found.length === 0) return <Empty icon={CircleCheck} title={t('noneFound', { text })} />;
+          return <Definitions rows={found} />;
+        }}
+      </Async>
+      {adding ? <AddDefinition close={() => setAdding(false)} /> : null}
+    </>
+  );
+}
+
+function titleOf(one: TestDefinition): string {
+  return sentenceCase(nameOf(one));
+}
+
+function Definitions({ rows }: { rows: readonly TestDefinition[] }) {
+  const t = useWords(definitionWords);
+  const columns: Column<TestDefinition>[] = [
+    { key: 'name', title: t('name'), width: 'minmax(160px, 1.5fr)', sort: titleOf, cell: titleOf },
+    {
+      key: 'of',
+      title: t('of'),
+      width: '90px',
+      sort: ({ entityType }) => entityType,
+      cell: ({ entityType }) => (entityType ? t(`of.${entityType}`) : null),
+    },
+    {
+      key: 'dimension',
+      title: t('dimension'),
+      width: '130px',
+      wideOnly: true,
+      sort: ({ dataQualityDimension }) => dataQualityDimension,
+      cell: ({ dataQualityDimension: one }) => (one === undefined || one === 'NoDimension' ? t('none') : one),
+    },
+    {
+      key: 'description',
+      title: t('description'),
+      width: 'minmax(0, 3fr)',
+      wideOnly: true,
+      cell: ({ description }) => plainText(description ?? '').slice(0, 200),
+    },
+    { key: 'enabled', title: t('enabled'), width: '90px', cell: (row) => <EnabledSwitch definition={row} /> },
+  ];
+  return (
+    <Grid label={t('title')} columns={columns} rows={rows} rowKey={({ id, name }) => id ?? name} rowName={titleOf} />
+  );
+}
+
+function EnabledSwitch({ definition }: { definition: TestDefinition }) {
+  const t = useWords(definitionWords);
+  const may = useMay('testDefinition', 'EditAll');
+  const { busy, run } = useAction();
+  const { id = '', enabled = true } = definition;
+  async function change(value: boolean) {
+    await cairn.call(patchTestDefinition, { params: { id }, body: [{ op: 'add', path: '/enabled', value }] });
+    await refresh(listTestDefinitions);
+  }
+  return (
+    <Switch
+      aria-label={t('enable', { name: titleOf(definition) })}
+      disabled={busy || may === 'no'}
+      checked={enabled}
+      onChange={(event) => void run(() => change(event.currentTarget.checked), { failed: t('failed') })}
+    />
+  );
+}
+
+function AddDefinition({ close }: { close(): void }) {
+  const t = useWords(definitionWords);
+  const [entityType, setEntityType] = useState<'TABLE' | 'COLUMN'>('TABLE');
+  const [sqlExpression, setSql] = useState('');
+  async function create({ name, displayName, description }: Named) {
+    if (sqlExpression.trim() === '') throw new Error(t('sqlNeeded'));
+    await cairn.call(createTestDefinition, {
+      body: {
+        ...{ name, description, entityType, testPlatforms: ['OpenMetadata'], sqlExpression: sqlExpression.trim() },
+        ...(displayName ? { displayName } : {}),
+      },
+    });
+    await refresh(listTestDefinitions);
+  }
+  return (
+    <CreateDialog title={t('add')} needsDescription close={close} create={create}>
+      <Select
+        label={t('target')}
+        allowDeselect={false}
+        value={entityType}
+        onChange={(next) => setEntityType(next === 'COLUMN' ? 'COLUMN' : 'TABLE')}
+        data={(['TABLE', 'COLUMN'] as const).map((value) => ({ value, label: t(`of.${value}`) }))}
+      />
+      <Textarea
+        label={t('sql')}
+        description={t('sqlHelp', { table: '{{ table_name }}', column: '{{ column_name }}' })}
+        required
+        autosize
+        minRows={3}
+        maxRows={14}
+        value={sqlExpression}
+        onChange={(event) => setSql(event.currentTarget.value)}
+      />
+    </CreateDialog>
+  );
+}

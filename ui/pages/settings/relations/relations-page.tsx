@@ -1,0 +1,116 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { deleteGlossaryTermRelationType, listGlossaryTermRelationTypes } from 'cairn/client';
+import type { GlossaryTermRelationType as Relation } from 'cairn/contract';
+import { Link2, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { cairn } from '../../../data/client.js';
+import { refresh, useOperation } from '../../../data/use-operation.js';
+import { AskDialog } from '../../../kit/ask-dialog.js';
+import { Async, Empty } from '../../../kit/states.js';
+import { useWords } from '../../../words/define-words.js';
+import { relationWords } from '../../../words/relations.js';
+import classes from '../settings.module.css';
+import { RelationDialog } from './relation-dialog.js';
+
+const MOST = 1000;
+
+type Asking = { what: 'add' } | { what: 'edit' | 'remove'; relation: Relation };
+
+/** The relations that terms of glossaries can have. */
+export function RelationsPage() {
+  const t = useWords(relationWords);
+  const answer = useOperation(listGlossaryTermRelationTypes, { query: { limit: MOST } });
+  const [asking, setAsking] = useState<Asking>();
+  const close = () => setAsking(undefined);
+  const all = answer.data?.value.data ?? [];
+  return (
+    <>
+      <div className={classes.head}>
+        <h1>{t('title')}</h1>
+        {answer.data ? (
+          <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAsking({ what: 'add' })}>
+            {t('add')}
+          </Button>
+        ) : null}
+      </div>
+      <p className={`${classes.soft} ${classes.gap}`}>{t('about')}</p>
+      <Async of={answer}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty icon={Link2} title={t('none')} />
+          ) : (
+            <ul className={classes.list} aria-label={t('title')}>
+              {data.map((relation) => (
+                <RelationItem key={relation.name} relation={relation} all={data} ask={setAsking} />
+              ))}
+            </ul>
+          )
+        }
+      </Async>
+      {asking?.what === 'add' ? <RelationDialog all={all} close={close} /> : null}
+      {asking?.what === 'edit' ? <RelationDialog all={all} relation={asking.relation} close={close} /> : null}
+      {asking?.what === 'remove' ? <RemoveDialog relation={asking.relation} close={close} /> : null}
+    </>
+  );
+}
+
+interface ItemProps {
+  relation: Relation;
+  all: readonly Relation[];
+  ask(asking: Asking): void;
+}
+
+function RelationItem({ relation, all, ask }: ItemProps) {
+  const t = useWords(relationWords);
+  const { name, displayName, description, category, inverseRelation, isSymmetric, isTransitive } = relation;
+  const inverse = all.find((one) => one.name === inverseRelation)?.displayName ?? inverseRelation;
+  const says = [
+    t(`category.${category}`),
+    inverse ? `${t('inverse')}: ${inverse}` : isSymmetric ? t('symmetric') : '',
+    isTransitive ? t('transitive') : '',
+  ].filter(Boolean);
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <span>
+          <strong>{displayName}</strong> <code>{name}</code>{' '}
+          {relation.isSystemDefined ? <span className={classes.soft}>{t('builtIn')}</span> : null}
+        </span>
+        <span className={classes.actions}>
+          <ActionIcon aria-label={t('edit', { name: displayName })} onClick={() => ask({ what: 'edit', relation })}>
+            <Pencil size={14} aria-hidden />
+          </ActionIcon>
+          {relation.isSystemDefined ? null : (
+            <ActionIcon
+              aria-label={t('remove', { name: displayName })}
+              onClick={() => ask({ what: 'remove', relation })}
+            >
+              <Trash2 size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </span>
+      </div>
+      {description ? <span>{description}</span> : null}
+      <span className={classes.soft}>{says.join(' · ')}</span>
+    </li>
+  );
+}
+
+function RemoveDialog({ relation: { name, displayName }, close }: { relation: Relation; close(): void }) {
+  const t = useWords(relationWords);
+  async function run() {
+    await cairn.call(deleteGlossaryTermRelationType, { params: { name } });
+    await refresh(listGlossaryTermRelationTypes);
+  }
+  return (
+    <AskDialog
+      title={t('removeTitle', { name: displayName })}
+      action={t('removeAction')}
+      dangerous
+      close={close}
+      run={run}
+    >
+      <p>{t('removeText')}</p>
+    </AskDialog>
+  );
+}
