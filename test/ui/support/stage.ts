@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, onTestFailed } from 'vitest';
 import { findBrowser } from '../../../scripts/browser.mjs';
 import { freePort, root } from '../../../scripts/run.mjs';
