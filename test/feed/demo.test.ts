@@ -28,6 +28,15 @@ forEachSeededStore('conversations of the sample data', (use) => {
       ['TASK-00004', 'Cancelled'],
     ]);
     expect(tasks[0]).toMatchObject({ createdBy: { name: 'lena' }, assignees: [{ name: 'jonas' }], commentCount: 1 });
+    const { data: mine } = await get('/v1/tasks?assignee=admin&fields=assignees&limit=10');
+    expect(
+      mine.map(({ type, assignees }: { type: string; assignees: { name: string }[] }) => [type, assignees[0]?.name]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['DescriptionUpdate', 'admin'],
+        ['Suggestion', 'admin'],
+      ]),
+    );
     const { data: threads } = await get(`/v1/feed?entityLink=${about}&type=Conversation`);
     expect(threads).toMatchObject([{ createdBy: 'lena', posts: [{ from: 'jonas', reactions: [{}] }] }]);
     const { data: announcements } = await get(`/v1/announcements?entityLink=${about}&active=true`);

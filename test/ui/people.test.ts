@@ -100,6 +100,38 @@ inBrowser('people', (use) => {
     await admin.close();
   });
 
+  it('finds roles and teams for a new user, and members of a persona, while typing', async () => {
+    const { api } = use();
+    expect((await api('PUT', '/v1/teams', { name: 'typed-team', teamType: 'Group' })).ok).toBe(true);
+    expect((await api('PUT', '/v1/personas', { name: 'typed-persona' })).ok).toBe(true);
+    const { page, reports, close } = await use().visit('/create-user');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('typed-user');
+    await page.getByRole('textbox', { name: 'Email' }).fill('typed-user@example.com');
+    await page.getByRole('combobox', { name: 'Roles' }).fill('steward');
+    await page.getByRole('option', { name: 'Data Steward' }).click();
+    await page.getByRole('combobox', { name: 'Teams' }).fill('typed');
+    await page.getByRole('option', { name: 'typed-team' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'typed-user' }).waitFor();
+    const made = await (await api('GET', '/v1/users/name/typed-user?fields=roles,teams')).json();
+    expect([made.roles[0].name, made.teams[0].name]).toEqual(['DataSteward', 'typed-team']);
+
+    await page.goto('/settings/persona/typed-persona');
+    await page.getByRole('button', { name: 'Edit people with this persona' }).click();
+    const dialog = page.getByRole('dialog', { name: 'People with this persona' });
+    await dialog.getByRole('combobox', { name: 'People with this persona' }).fill('lena');
+    await page.getByRole('option', { name: 'Lena Novak' }).click();
+    await dialog.getByRole('heading').click(); // closes the list
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const members = async () => (await (await api('GET', '/v1/personas/name/typed-persona?fields=users')).json()).users;
+    await expect.poll(members).toMatchObject([{ name: 'lena' }]);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('shows who may see which tokens', async () => {
     await use().join('onlooker');
     const { page, reports, close } = await use().visit('/users/lena/access-token', { as: 'onlooker' });

@@ -70,6 +70,28 @@ inBrowser('page of a table', (use) => {
     await close();
   });
 
+  it('offers what can be done with it, and settings, in the command palette', async () => {
+    const { id, name, path } = await makeTable(use());
+    const { page, reports, close } = await use().visit(path);
+    await heading(page, name);
+    await page.getByRole('button', { name: 'Edit the owners' }).waitFor();
+    const palette = page.getByRole('textbox', { name: 'Command palette' });
+    await page.keyboard.press('ControlOrMeta+k');
+    await palette.waitFor();
+    await page.keyboard.type('owners');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Find people and teams' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await read(use(), id)).owners.length).toBe(1);
+    await page.keyboard.press('ControlOrMeta+k');
+    await palette.waitFor();
+    await page.keyboard.type('kinds of tests');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Kinds of tests' }).waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('keeps both changes where another field was changed meanwhile', async () => {
     const { id, name, path } = await makeTable(use());
     const { page, close } = await use().visit(path);

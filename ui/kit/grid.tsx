@@ -115,21 +115,24 @@ export function Grid<Row>(props: GridProps<Row>) {
     virtual.scrollToIndex(at, { align: 'center' });
   }, [current, at >= 0]);
 
+  const count = useRef(rows.length);
+  count.current = rows.length;
   const focusRow = useCallback(
     (index: number) => {
-      const to = Math.max(0, Math.min(rows.length - 1, index));
+      const to = Math.max(0, Math.min(count.current - 1, index));
       setActive(to);
       virtual.scrollToIndex(to);
       requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.focus());
     },
-    [rows.length, virtual],
+    [virtual],
   );
 
   const tracksOf = (shown: readonly Column<Row>[]) =>
     [...(onSelect ? ['36px'] : []), ...shown.map(({ width = 'minmax(0, 1fr)' }) => width)].join(' ');
   const narrow = tracksOf(columns.filter(({ wideOnly }) => !wideOnly)).replaceAll(/minmax\(\d+px,/g, 'minmax(0,');
   const tracks = { '--tracks': tracksOf(columns), '--narrow-tracks': narrow } as React.CSSProperties;
-  const shared = { ...props, rows, focusRow };
+  const { rowName, selected, onOpen, keys } = props;
+  const shared = { columns, rowKey, rowName, selected, onSelect, onOpen, tree, keys, focusRow };
   return (
     <div
       role={tree ? 'treegrid' : 'grid'}
@@ -139,7 +142,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       data-sideways={props.sideways || undefined}
       style={tracks}
     >
-      <Head {...shared} sort={sort} onSort={props.onSort ?? setOwnSort} />
+      <Head {...props} rows={rows} sort={sort} onSort={props.onSort ?? setOwnSort} />
       {rows.length === 0 && empty ? (
         <div role="row" className={classes.none}>
           <div role="gridcell">{empty}</div>
@@ -228,7 +231,14 @@ function Head<Row>({ columns, rows, rowKey, selected, onSelect, sort, onSort, tr
   );
 }
 
-interface LineProps<Row> extends GridProps<Row> {
+/** No more than a row depends on: whatever changes draws all of them again. */
+interface LineProps<Row> extends Pick<GridProps<Row>, 'columns' | 'rowKey'> {
+  rowName: GridProps<Row>['rowName'] | undefined;
+  selected: GridProps<Row>['selected'] | undefined;
+  onSelect: GridProps<Row>['onSelect'] | undefined;
+  onOpen: GridProps<Row>['onOpen'] | undefined;
+  tree: GridProps<Row>['tree'] | undefined;
+  keys: GridProps<Row>['keys'] | undefined;
   row: Row;
   index: number;
   isActive: boolean;
@@ -307,12 +317,12 @@ function Twist<Row>({ row, tree, name }: { row: Row; tree: TreeRows<Row>; name: 
 
 function onRowKey<Row>(event: KeyboardEvent<HTMLElement>, props: LineProps<Row>, toggleSelected: () => void): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-  const { row, index, rows, focusRow, onOpen, onSelect, tree, keys } = props;
+  const { row, index, focusRow, onOpen, onSelect, tree, keys } = props;
   const isOpen = tree?.isOpen(row);
   const move = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 }[event.key];
   if (move) focusRow(index + move);
   else if (event.key === 'Home') focusRow(0);
-  else if (event.key === 'End') focusRow(rows.length - 1);
+  else if (event.key === 'End') focusRow(Number.POSITIVE_INFINITY);
   else if (event.key === 'Enter' && onOpen) onOpen(row);
   else if ((event.key === ' ' || event.key === 'x') && onSelect) toggleSelected();
   else if ((event.key === 'ArrowRight' && isOpen === false) || (event.key === 'ArrowLeft' && isOpen)) tree?.toggle(row);

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { Search, Sheet } from 'lucide-react';
-import { type ComponentType, useDeferredValue, useMemo, useState } from 'react';
+import { type ComponentType, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { edit } from '../../data/edit.js';
 import { stepTo, valueAt } from '../../data/merge.js';
 import { useSearchState } from '../../data/use-address.js';
@@ -18,6 +18,9 @@ import { type Column, keyOfColumn, type Placed, placed, searchTextOf } from './c
 import classes from './columns.module.css';
 
 type Node = ReturnType<typeof useTree<Placed>>['rows'][number];
+
+const keyOfNode = ({ key }: Node) => key;
+const nameOfNode = ({ item }: Node) => item.column.name;
 
 /** The tab of the parts at a path of the entity: `/columns`, `/messageSchema/schemaFields`. */
 export function partsTab(path: string): ComponentType<EntityView> {
@@ -44,64 +47,7 @@ function Parts({ view, path }: { view: EntityView; path: string }) {
   const mayDescribe = may('EditDescription') && editable;
   const mayTag = may('EditTags') && editable;
 
-  function change(placedColumn: Placed, field: 'description' | 'tags', value: unknown) {
-    const label = t('ofColumn', { what: t(field), name: placedColumn.column.name });
-    const target = { ...view.target, label, keepsText: field === 'description' };
-    return edit(target, stepTo(view.entity, `${placedColumn.path}/${field}`, value));
-  }
-  const gridColumns: GridColumn<Node>[] = [
-    {
-      key: 'name',
-      title: t('column'),
-      width: 'minmax(160px, 1.4fr)',
-      cell: ({ item: { column } }) => (
-        <span className={classes.name}>
-          {column.displayName && column.displayName !== column.name ? <span>{column.displayName}</span> : null}
-          <code>{column.name}</code>
-        </span>
-      ),
-    },
-    {
-      key: 'type',
-      title: t('dataType'),
-      width: 'minmax(96px, 0.6fr)',
-      cell: ({ item: { column } }) => (
-        <span className={classes.type} title={column.dataTypeDisplay}>
-          <code>{column.dataTypeDisplay ?? column.dataType?.toLowerCase()}</code>
-          {column.constraint && column.constraint !== 'NULL' ? (
-            <span className={classes.constraint}>{column.constraint.toLowerCase().replaceAll('_', ' ')}</span>
-          ) : null}
-        </span>
-      ),
-    },
-    {
-      key: 'description',
-      title: t('description'),
-      width: 'minmax(160px, 2fr)',
-      cell: ({ item }) => (
-        <ColumnDescription
-          name={item.column.name}
-          text={item.column.description ?? ''}
-          allowed={mayDescribe}
-          save={(typed) => change(item, 'description', typed)}
-        />
-      ),
-    },
-    {
-      key: 'tags',
-      title: t('tags'),
-      width: 'minmax(120px, 1fr)',
-      wideOnly: true,
-      cell: ({ item }) => (
-        <TagField
-          labels={labels(item.column.tags)}
-          allowed={mayTag}
-          label={t('tagColumn', { name: item.column.name })}
-          save={(tags) => void change(item, 'tags', tags)}
-        />
-      ),
-    },
-  ];
+  const gridColumns = useColumns(view, { mayDescribe, mayTag });
   if (columns.length === 0)
     return (
       <Empty icon={Sheet} title={t('noColumnsYet')}>
@@ -132,8 +78,8 @@ function Parts({ view, path }: { view: EntityView; path: string }) {
         label={t('columns')}
         columns={gridColumns}
         rows={rows}
-        rowKey={({ key }) => key}
-        rowName={({ item }) => item.column.name}
+        rowKey={keyOfNode}
+        rowName={nameOfNode}
         current={current || undefined}
         empty={<Empty small title={t('noColumns', { text })} />}
         {...(columns.some(({ children }) => children) ? { tree } : {})}
@@ -141,6 +87,79 @@ function Parts({ view, path }: { view: EntityView; path: string }) {
       />
     </>
   );
+}
+
+interface Allowed {
+  mayDescribe: boolean;
+  mayTag: boolean;
+}
+
+/** The same columns as long as nothing of them changes, so that typing in the filter draws no row again. */
+function useColumns(view: EntityView, { mayDescribe, mayTag }: Allowed): GridColumn<Node>[] {
+  const t = useWords(tableWords);
+  const latest = useRef(view);
+  latest.current = view;
+  return useMemo(() => {
+    function change(placedColumn: Placed, field: 'description' | 'tags', value: unknown) {
+      const { target, entity } = latest.current;
+      const label = t('ofColumn', { what: t(field), name: placedColumn.column.name });
+      const steps = stepTo(entity, `${placedColumn.path}/${field}`, value);
+      return edit({ ...target, label, keepsText: field === 'description' }, steps);
+    }
+    return [
+      {
+        key: 'name',
+        title: t('column'),
+        width: 'minmax(160px, 1.4fr)',
+        cell: ({ item: { column } }) => (
+          <span className={classes.name}>
+            {column.displayName && column.displayName !== column.name ? <span>{column.displayName}</span> : null}
+            <code>{column.name}</code>
+          </span>
+        ),
+      },
+      {
+        key: 'type',
+        title: t('dataType'),
+        width: 'minmax(96px, 0.6fr)',
+        cell: ({ item: { column } }) => (
+          <span className={classes.type} title={column.dataTypeDisplay}>
+            <code>{column.dataTypeDisplay ?? column.dataType?.toLowerCase()}</code>
+            {column.constraint && column.constraint !== 'NULL' ? (
+              <span className={classes.constraint}>{column.constraint.toLowerCase().replaceAll('_', ' ')}</span>
+            ) : null}
+          </span>
+        ),
+      },
+      {
+        key: 'description',
+        title: t('description'),
+        width: 'minmax(160px, 2fr)',
+        cell: ({ item }) => (
+          <ColumnDescription
+            name={item.column.name}
+            text={item.column.description ?? ''}
+            allowed={mayDescribe}
+            save={(typed) => change(item, 'description', typed)}
+          />
+        ),
+      },
+      {
+        key: 'tags',
+        title: t('tags'),
+        width: 'minmax(120px, 1fr)',
+        wideOnly: true,
+        cell: ({ item }) => (
+          <TagField
+            labels={labels(item.column.tags)}
+            allowed={mayTag}
+            label={t('tagColumn', { name: item.column.name })}
+            save={(tags) => void change(item, 'tags', tags)}
+          />
+        ),
+      },
+    ];
+  }, [t, mayDescribe, mayTag]);
 }
 
 /** Adds tags to all chosen columns in one change. */
