@@ -17,7 +17,7 @@ const mariadb = { name: 'MariaDB', command: ['node', ['scripts/mariadb-server.mj
 const chromium = { name: 'Chromium', command: ['node', ['scripts/browser.mjs', '--install']], minutes: 5 };
 const python = { name: 'Python programs', command: ['node', ['scripts/python-programs.mjs']], minutes: 10 };
 const check = { name: 'check', command: npm('check'), minutes: 5 };
-const build = { name: 'build', command: npm('build', '--', '--force'), minutes: 3 };
+const build = { name: 'build', command: npm('build'), minutes: 3 };
 // A change to the pages is judged in a browser.
 const test = { name: 'test', command: npm('test'), minutes: 30, env: { CAIRN_TEST_BROWSER_REQUIRED: '1' } };
 const testOnPostgres = { name: 'test on PostgreSQL', command: npm('test:pg'), minutes: 45 };
@@ -41,9 +41,9 @@ const history = {
 };
 const fuzz = { name: 'generated requests', command: npm('fuzz'), minutes: 25 };
 
-// Lanes of a phase run side by side, the steps of a lane one after another; a phase begins when the one before it ended.
-// Downloads run beside what computes. Tests use both cores of a small machine; of the last steps each uses about one, so
-// those of one lane take about as long together as generated requests take alone.
+// A phase begins when the one before it ended. Its jobs start in their order, two side by side: the next one starts when one has
+// ended. The steps of a job run one after another. Downloads run beside what computes. Tests use both cores of a small machine; of the last steps each
+// uses about one, and the longest start first, so that no core is idle at the end.
 const PHASES = [
   // One after another, since packages are installed under a lock.
   [
@@ -52,8 +52,9 @@ const PHASES = [
   ],
   [[python], [test]],
   [[testOnPostgres]],
-  [[fuzz], [ingestion, families, quality, sdk, golden, docs, history, openapi]],
+  [[fuzz], [ingestion], [history], [openapi], [quality], [sdk], [docs], [families], [golden]],
 ];
+const LANES = 2;
 const TAIL = 40;
 const MOST_NAMES = 200;
 const WIDTH = 300;
@@ -71,17 +72,19 @@ for (const signal of ['SIGINT', 'SIGTERM'])
   });
 
 // Without the packages nothing can follow.
-if (await report(install))
-  for (const lanes of PHASES)
-    await Promise.all(
-      lanes.map(async (lane) => {
-        for (const step of lane) await report(step);
-      }),
-    );
+if (await report(install)) for (const jobs of PHASES) await runJobs(jobs);
 rmSync(logs, { recursive: true, force: true });
 console.log(`${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);
+
+async function runJobs(jobs) {
+  const left = [...jobs];
+  const runNext = async () => {
+    for (let job = left.shift(); job; job = left.shift()) for (const step of job) await report(step);
+  };
+  await Promise.all(Array.from({ length: LANES }, runNext));
+}
 
 /** Runs a step and says at once what came of it; true if it passed. */
 async function report(step) {

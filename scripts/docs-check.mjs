@@ -1,13 +1,14 @@
 // `npm run docs:check`: opens /docs in Chromium, as a person does: the groups are shown, the browser reports nothing (console,
-// exceptions, content security policy), an operation opens, and one can be tried. `--check` also fails when the groups take more than two
-// seconds. `CHROMIUM` names the program.
+// exceptions, content security policy), an operation opens, and one can be tried. `--check` does so three times, and fails when the groups
+// never take less than two seconds. `CHROMIUM` names the program.
 import { chromium } from 'playwright-core';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
 import { createChecks } from '../test/e2e/support/checks.mjs';
 import { findBrowser } from './browser.mjs';
 
 const GOAL = 2000; // milliseconds
-const TRIES = 3;
+const isTimed = process.argv.includes('--check');
+const TRIES = isTimed ? 3 : 1;
 
 const program = findBrowser();
 if (program === undefined) {
@@ -22,7 +23,7 @@ try {
   for (let i = 0; i < TRIES; i++) times.push(await visit(document));
   const best = Math.min(...times);
   console.log(`/docs shows its groups after ${times.map(Math.round).join(', ')} ms`);
-  if (process.argv.includes('--check')) checks.that(`/docs opens in ${GOAL} ms`, best < GOAL, `${Math.round(best)} ms`);
+  if (isTimed) checks.that(`/docs opens in ${GOAL} ms`, best < GOAL, `${Math.round(best)} ms`);
 } finally {
   await cairn.stop();
 }

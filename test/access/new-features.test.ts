@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { declareJob, enqueueJob } from '../../src/jobs/index.js';
 import type { Sql } from '../../src/storage/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 let last = 0;
 const fresh = (word: string) => `${word}${++last}`;
 
-forEachStore('features beyond tables', (use) => {
+forEachSeededStore('features beyond tables', (use) => {
   let app: TestApp;
   const users = new Map<string, string>();
   const tokens = new Map<string, string>();

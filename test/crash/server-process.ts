@@ -72,8 +72,12 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+/** Of the admin. They are in the database, so later servers of a place take them, too. */
+const tokens = new WeakMap<Place, string>();
+
 /** Starts the server and waits until it is ready. */
-export async function startServer({ env }: Place, options: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServer(place: Place, options: Record<string, string> = {}): Promise<ServerProcess> {
+  const { env } = place;
   const port = await freePort();
   const child = spawn(process.execPath, [program, 'serve'], {
     env: { ...process.env, ...env, ...options, CAIRN_PORT: String(port) },
@@ -110,14 +114,18 @@ export async function startServer({ env }: Place, options: Record<string, string
   };
   try {
     await untilReady(port, agent, child, () => log);
-    token = command(env, 'token', '--user', 'admin')
-      .split(/\s+/)
-      .find((word) => word.split('.').length === 3 && word.length > 100) as string;
+    token = tokens.get(place) ?? adminToken(env);
+    tokens.set(place, token);
   } catch (error) {
     await end('SIGKILL');
     throw error;
   }
   return { port, pid: child.pid ?? 0, send, kill: () => end('SIGKILL'), stop };
+}
+
+function adminToken(env: Record<string, string>): string {
+  const words = command(env, 'token', '--user', 'admin').split(/\s+/);
+  return words.find((word) => word.split('.').length === 3 && word.length > 100) as string;
 }
 
 /** What a command of the command line prints; throws with it when the command fails. */

@@ -1,13 +1,13 @@
 // What search knows of parts, groups and words for a type comes from its declaration: types that `src` knows nothing of.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { streamFeature } from './sample/streams.js';
 
 const field = (name: string, more: object = {}) => ({ name, dataType: 'STRING', ...more });
 const column = (name: string, more: object = {}) => ({ name, dataType: 'INT', ...more });
 
-forEachStore('parts by declaration', (use) => {
+forEachSeededStore('parts by declaration', (use) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ store: use(), features: [streamFeature] });

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const soon = { timeout: 20_000, interval: 100 };
 
-forEachStore('activity', (use) => {
+forEachSeededStore('activity', (use) => {
   let app: TestApp;
   let table: Body;
   let reader: string;

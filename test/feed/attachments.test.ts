@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
-forEachStore('attachments', (use) => {
+forEachSeededStore('attachments', (use) => {
   let app: TestApp;
   let table: Body;
   beforeAll(async () => {

@@ -63,7 +63,8 @@ forEachSeededStore('connection tests', (use, kind) => {
     }
   });
 
-  it.skipIf(missing)('run the steps in a MySQL database', { timeout: 120_000 }, async () => {
+  // What the database of the catalog is makes no difference to this source.
+  it.skipIf(missing || kind === 'postgres')('run the steps in a MySQL database', { timeout: 120_000 }, async () => {
     const server = await startMariadb();
     closers.push(server.stop);
     const { createConnection } = await import('mysql2/promise');

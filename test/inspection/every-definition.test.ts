@@ -1,4 +1,5 @@
-// Every shipped definition against a real database of each kind: they must find the same.
+// Every shipped definition against a real database of each kind: they must find the same. Those beside which a catalog on SQLite
+// was tried are not tried again beside one on PostgreSQL: it makes no difference to them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +18,8 @@ const [databaseUrl] = chooseStores<string | null>({ sqlite: () => null, postgres
   (url) => url !== null,
 );
 
-forEachSeededStore('every definition', (use) => {
+forEachSeededStore('every definition', (use, kind) => {
+  const isTried = kind === 'postgres';
   let app: TestApp;
   const folder = mkdtempSync(join(tmpdir(), 'cairn-inspected-'));
   const closers: (() => unknown)[] = [];
@@ -37,7 +39,7 @@ forEachSeededStore('every definition', (use) => {
     expect([...new Set(CASES.map(([name]) => name))].sort()).toEqual(names.sort());
   });
 
-  it('finds the same in SQLite', { timeout: 120_000 }, async () => {
+  it.skipIf(isTried)('finds the same in SQLite', { timeout: 120_000 }, async () => {
     const { DatabaseSync } = loadSqliteLibrary();
     const database = new DatabaseSync(join(folder, 'shop.db'));
     for (const text of ORDERS) database.exec(text);
@@ -60,7 +62,7 @@ forEachSeededStore('every definition', (use) => {
     await check(await catalogued(app, { type: 'Postgres', config, database, schema }), schema);
   });
 
-  it.skipIf(missing)('finds the same in MariaDB', { timeout: 120_000 }, async () => {
+  it.skipIf(isTried || missing)('finds the same in MariaDB', { timeout: 120_000 }, async () => {
     const server = await startMariadb();
     closers.push(server.stop);
     const { createConnection } = await import('mysql2/promise');

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadSqliteLibrary } from '../../src/storage/index.js';
 import type { Body } from '../contract/fixtures/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachSeededStore } from '../support/stores.js';
+import { forSeededSqlite } from '../support/stores.js';
 import { COLUMNS, ORDERS } from './cases.mjs';
 import { call, catalogued, endOfJob, LOCAL, lineOf, makeCase, resultOf, runSuite, suiteOf } from './support.js';
 
 const SECRET = 'hunter2-of-the-source';
 
-forEachSeededStore('a source that misbehaves', (use) => {
+forSeededSqlite('a source that misbehaves', (use) => {
   let app: TestApp;
   const folder = mkdtempSync(join(tmpdir(), 'cairn-hostile-'));
   const closers: (() => unknown)[] = [];

@@ -116,6 +116,7 @@ forEachSeededStore('pipelines of tests', (use, kind) => {
         [runId],
       ),
     );
+    await app.lookForJobs();
     await vi.waitUntil(async () => (await call(app, 'GET', `/v1/jobs/${runId}`)).state === 'failed', {
       timeout: 20_000,
     });

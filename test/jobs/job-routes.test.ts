@@ -2,12 +2,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { slowFeature } from './slow-feature.js';
 
 const soon = { timeout: 50_000, interval: 20 };
 
-forEachStore('jobs over HTTP', (use) => {
+forEachSeededStore('jobs over HTTP', (use) => {
   let app: TestApp;
   let address: string;
   const tokens = new Map<string, string>();

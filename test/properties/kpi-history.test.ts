@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getJobByKey, listPoints } from '../../src/storage/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const today = Math.floor(Date.now() / DAY) * DAY;
 
-forEachStore('results of KPIs', (use) => {
+forEachSeededStore('results of KPIs', (use) => {
   let app: TestApp;
   let now = today + 16 * HOUR;
   beforeAll(async () => {
@@ -51,8 +51,9 @@ forEachStore('results of KPIs', (use) => {
     await expect.poll(job, { timeout: 30_000, interval: 50 }).toBeDefined();
     const first = (await ok('GET', '/v1/kpi/assets/latestKpiResult')).targetResult[0].value;
     now = today + 18 * HOUR;
+    await app.lookForJobs();
     const points = () => use().store.read((sql) => listPoints(sql, { entityId: made.id, kind: 'kpiResult' }));
-    await expect.poll(points, { timeout: 30_000, interval: 200 }).toHaveLength(1);
+    await expect.poll(points, { timeout: 30_000, interval: 50 }).toHaveLength(1);
     await addTable('two');
     now = today + DAY + HOUR;
     const token = await app.tokenFor('admin');

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const CASES = '/v1/dataQuality/testCases';
 const SUITES = '/v1/dataQuality/testSuites';
 const START = 1_760_000_000_000;
 
-forEachStore('data quality', (use, kind) => {
+forEachSeededStore('data quality', (use, kind) => {
   let app: TestApp;
   let schema: string;
   let count = 0;

@@ -11,6 +11,7 @@ import { type Config, type OptionName, readConfig, readVersion, storeOptions } f
 import type { Context } from '../../src/context/index.js';
 import type { Feature } from '../../src/feature/index.js';
 import { createCatalogServer, type Server } from '../../src/http/index.js';
+import { JOBS_CHANNEL } from '../../src/jobs/index.js';
 import { openStore, type Store } from '../../src/storage/index.js';
 import { createInlineWriter, openWriteSide, startWorkerWriter, type Writer } from '../../src/writer/index.js';
 import { storeKinds, type TestStore } from './stores.js';
@@ -26,6 +27,8 @@ export interface TestApp {
   logged: { fields: object; message: string }[];
   /** Runs a command of a feature, as the server itself does. */
   command(name: string, data: unknown): Promise<unknown>;
+  /** Looks at once which jobs are due: no timer knows that a test has moved its clock. Inline only. */
+  lookForJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,6 +67,14 @@ const SECRET_KEY = Buffer.alloc(32, 7);
 const LIFETIME = 86_400_000;
 /** Milliseconds. Tests do not wait for the batches of a server. */
 const REFUSAL_INTERVAL = 50;
+const LOOK_FOR_JOBS = 'test.lookForJobs';
+/** What only tests ask of a server. */
+const ofTests: Feature = {
+  name: 'tests',
+  commands: [
+    { name: LOOK_FOR_JOBS, run: async (_, scope) => scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL }) },
+  ],
+};
 
 /** The server with its keys, first admin and bot. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -75,7 +86,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     config,
     publicUrl: PUBLIC_URL,
     secretKey: SECRET_KEY,
-    more: options.features ?? [],
+    more: [ofTests, ...(options.features ?? [])],
     contract: sharedContract(config),
   });
   const open = options.writer === 'worker' ? openWithWorker : openInline;
@@ -100,6 +111,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     logged,
     request: (method, path, request = {}) => send(server, method, path, { token: adminToken, ...request }),
     command: (name, data) => writer.command(name, data),
+    lookForJobs: async () => void (await writer.command(LOOK_FOR_JOBS, null)),
     async close() {
       await server.close();
       await writer.close();

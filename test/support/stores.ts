@@ -49,9 +49,14 @@ export function forEachSeededStore(title: string, suite: StoreSuite): void {
   forEachKind(title, 'seeded', suite);
 }
 
-function forEachKind(title: string, contents: Contents, suite: StoreSuite): void {
+/** The same on SQLite only: for suites about what lies outside of the database, which behaves the same whatever that is. */
+export function forSeededSqlite(title: string, suite: StoreSuite): void {
+  forEachKind(title, 'seeded', suite, ['sqlite']);
+}
+
+function forEachKind(title: string, contents: Contents, suite: StoreSuite, only?: readonly string[]): void {
   for (const kind of storeKinds())
-    describe(`${title} (${kind.name})`, () => {
+    describe.skipIf(only && !only.includes(kind.name))(`${title} (${kind.name})`, () => {
       let opened: TestStore | undefined;
       beforeAll(async () => {
         opened = await kind.open(contents);

@@ -1,13 +1,26 @@
 // Every page in both themes: it shows its heading, axe finds nothing, the browser reports nothing, nothing is wider than the window.
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { OPEN_PAGES, PAGES } from './pages.js';
-import { findBarriers, inBrowser } from './support/stage.js';
+import { findBarriers, inBrowser, type Visit } from './support/stage.js';
 
 inBrowser('every page', (use) => {
+  // Pages share a window, as those of a person do: to open one and sign in costs as much as to look at a page.
+  const windows = new Map<string | null, Visit>();
+  afterAll(async () => {
+    for (const { close } of windows.values()) await close();
+  });
+  async function open(path: string, as: string | null): Promise<Visit> {
+    const known = windows.get(as);
+    await known?.open(path);
+    const visit = known ?? (await use().visit(path, { as }));
+    windows.set(as, visit);
+    return visit;
+  }
+
   const all = [...PAGES.map((row) => [...row, 'admin'] as const), ...OPEN_PAGES.map((row) => [...row, null] as const)];
   it.each(all)('%s', async (path, heading, as) => {
-    const { page, reports, close } = await use().visit(path, { as });
+    const { page, reports } = await open(path, as);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await page.waitForLoadState('networkidle');
     for (const theme of ['light', 'dark'] as const) {
@@ -19,7 +32,6 @@ inBrowser('every page', (use) => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await findWider(page), 'wider than a window of 320 pixels').toEqual([]);
     expect(reports).toEqual([]);
-    await close();
   });
 });
 

@@ -1,10 +1,11 @@
 // The built server with the demo, and a Chromium that looks at it. One server for the whole run, one browser for each worker.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, onTestFailed } from 'vitest';
 import { findBrowser } from '../../../scripts/browser.mjs';
+import { root } from '../../../scripts/run.mjs';
 import { runFolder } from '../../support/run-name.js';
 import { type Server, startServer, waitFor } from './server.js';
 
@@ -23,6 +24,8 @@ export interface Visit {
   page: Page;
   /** Messages of the console, exceptions and violations of the policy. Answers with 4xx are in it unless `expected` names them. */
   reports: string[];
+  /** Opens another address in the same window, of the size and theme that it began with; `reports` begins anew. */
+  open(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,6 +41,17 @@ export interface Stage {
   join(name: string, more?: object): Promise<void>;
 }
 
+/** Features that are off: those that Playwright turns off, whose list this replaces, and what Chromium loads for each window to complete addresses. */
+const OFF = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+  ...['PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+];
+
+/** The smaller form of `axe.source`, which every page must compile. */
+const AXE = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
 export const program: string | undefined = findBrowser();
 if (program === undefined && process.env.CAIRN_TEST_BROWSER_REQUIRED) throw new Error('no Chromium is installed');
 
@@ -49,7 +63,7 @@ export function inBrowser(name: string, tests: (use: () => Stage) => void): void
     beforeAll(async () => {
       const [server, opened] = await Promise.all([
         sharedServer(),
-        chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] }),
+        chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox', `--disable-features=${OFF.join()}`] }),
       ]);
       browser = opened;
       stage = await createStage(server, browser);
@@ -67,7 +81,6 @@ async function createStage(server: Server, browser: Browser): Promise<Stage> {
     body: JSON.stringify({ email: 'admin', password: server.adminPassword }),
   });
   const { accessToken } = await login.json();
-  const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
   const api: Stage['api'] = (method, path, body, headers = {}) =>
     fetch(`${url}/api${path}`, {
       method,
@@ -90,8 +103,9 @@ async function createStage(server: Server, browser: Browser): Promise<Stage> {
       if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
     },
     async visit(path, { theme = 'light', as = 'admin', width = 1280, prepare } = {}) {
+      const size = { width, height: 800 };
       const context = await browser.newContext({
-        viewport: { width, height: 800 },
+        viewport: size,
         colorScheme: theme,
         reducedMotion: 'reduce',
         baseURL: url,
@@ -101,17 +115,28 @@ async function createStage(server: Server, browser: Browser): Promise<Stage> {
       const reports: string[] = [];
       page.on('console', (message) => reports.push(`${message.type()}: ${message.text()}`));
       page.on('pageerror', (error) => reports.push(String(error.stack)));
-      onTestFailed(async ({ task }) => console.error(await describePage(page, task.name, reports)));
+      const show = async (address: string) => {
+        onTestFailed(async ({ task }) => console.error(await describePage(page, task.name, reports)));
+        await page.goto(address);
+      };
       if (as !== null) await signIn(page, as, as === 'admin' ? server.adminPassword : PASSWORD);
-      await page.goto(path);
-      return { page, reports, close: () => context.close() };
+      await show(path);
+      return {
+        page,
+        reports,
+        async open(address) {
+          await page.setViewportSize(size);
+          await page.emulateMedia({ colorScheme: theme });
+          reports.length = 0;
+          await show(address);
+        },
+        close: () => context.close(),
+      };
     },
   };
 
   /** By the route that the form uses; the form has a test of its own. */
   async function signIn(page: Page, email: string, password: string): Promise<void> {
-    const known = sessions.get(email);
-    if (known) return void (await page.context().addCookies(known.cookies));
     const answer = await page.context().request.post('/session', {
       data: { email, password },
       headers: { origin: url },
@@ -129,10 +154,11 @@ async function describePage(page: Page, test: string, reports: readonly string[]
 /** What axe finds on the page, in words. */
 export async function findBarriers(page: Page): Promise<string[]> {
   // By the protocol, which the policy of the page does not concern.
-  await page.evaluate(axe.source);
+  await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe: run } = window as unknown as { axe: typeof axe };
     const { violations } = await run.run(document, {
+      resultTypes: ['violations'],
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     });
     return violations.flatMap(({ id, nodes }) =>
