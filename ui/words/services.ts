@@ -56,6 +56,7 @@ export const serviceWords = defineWords('services', {
   test: 'Test the connection',
   testing: 'Testing…',
   tested: 'Last test',
+  notTested: 'Not tested yet',
   testedAt: 'Tested {{ago}}',
   testFailed: 'The connection was not tested',
   'test.Successful': 'The connection works',

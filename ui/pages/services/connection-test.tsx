@@ -57,7 +57,9 @@ export function ConnectionTest({ view, config, last, allowed }: Props) {
         ) : null
       }
     >
-      <div role="status">{result?.status ? <Outcome result={result} /> : null}</div>
+      <div role="status">
+        {result?.status ? <Outcome result={result} /> : <span className={classes.soft}>{t('notTested')}</span>}
+      </div>
       {result?.steps.length ? <Steps steps={result.steps} /> : null}
     </Panel>
   );

@@ -9,10 +9,11 @@ const config = {
   hostPort: 'db.example.com:5432',
   'a/b': 1,
   empty: null,
+  excludes: ['^sys$'],
 };
 
 it('lists the values of a connection, except what is the same for the whole product', () => {
-  expect(leavesOf(config).map(labelOf)).toEqual(['Username', 'Auth type: password', 'Host port', 'A/b']);
+  expect(leavesOf(config).map(labelOf)).toEqual(['Username', 'Auth type: password', 'Host port', 'A/b', 'Excludes: 1']);
   expect(leavesOf(config).filter(isSecret).map(labelOf)).toEqual(['Auth type: password']);
   expect(leavesOf(undefined)).toEqual([]);
 });

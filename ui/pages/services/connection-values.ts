@@ -33,9 +33,9 @@ export function keyOfLeaf({ path }: Leaf): string {
   return path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 }
 
-/** "Auth type: password". */
+/** "Auth type: password"; items of lists by their number. */
 export function labelOf({ path }: Leaf): string {
-  const label = path.map(spaced).join(': ');
+  const label = path.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : spaced(part))).join(': ');
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
