@@ -33,6 +33,7 @@ export async function openAlertWorld(store: TestStore, options: { now?: () => nu
     return answer.json;
   };
   const made: string[] = [];
+  const beside = store.another();
   const world: AlertWorld = {
     app,
     ok,
@@ -59,7 +60,7 @@ export async function openAlertWorld(store: TestStore, options: { now?: () => nu
     },
     patch: (alert, path, value) =>
       ok('PATCH', `${PATH}/${alert.id}`, [{ op: value === undefined ? 'remove' : 'add', path, value }]),
-    read: (work) => store.another().read(work),
+    read: (work) => beside.read(work),
     close: () => app.close(),
   };
   return world;
