@@ -120,11 +120,11 @@ function listEventsRoute(): ActionRoute {
 }
 
 async function listEvents(request: Request, scope: ActionScope): Promise<Reply> {
-  const [page, states] = [readPage(request), readStates(request)];
   const { id, all } = await scope.readAs(async (inner) => {
     const { row } = await readAlert(request, inner);
     return { id: row.id, all: seesAllEvents(inner) ? await countDeliveries(inner.sql, row.id) : null };
   });
+  const [page, states] = [readPage(request), readStates(request)];
   const records = await visibleRecords({ alertId: id, states }, page, scope);
   const counts = all ?? (await countSeenDeliveries(id, scope)).total;
   const total = states.reduce((sum, state) => sum + counts[state], 0);

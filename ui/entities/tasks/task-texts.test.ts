@@ -7,7 +7,7 @@ it('says what a task is for', () => {
   expect(titleOf({ type: 'DescriptionUpdate', about })).toBe('Describe orders');
   expect(titleOf({ type: 'TagUpdate', about, payload: { fieldPath: 'columns::id::tags' } })).toBe('Tag id of orders');
   expect(titleOf({ type: 'CustomTask', about, displayName: 'Check it' })).toBe('Check it');
-  expect(titleOf({ type: 'Suggestion' })).toBe('Suggestion for something that is gone');
+  expect(titleOf({ type: 'Suggestion' })).toBe('Suggestion for something deleted');
 });
 it('finds the column in both ways of writing', () => {
   expect(columnIn('columns.address.street.description')).toBe('address.street');
