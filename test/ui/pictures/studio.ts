@@ -12,6 +12,7 @@ import type { Scene } from './scenes.js';
 export const SCHEMA = 'warehouse.analytics.facts';
 export const TABLE = `${SCHEMA}.fct_orders`;
 
+const FONTCONFIG_FILE = join(import.meta.dirname, 'fonts.conf');
 const ID = '019cd6e7-0000-7000-8000-000000000000';
 
 export interface Studio {
@@ -24,7 +25,7 @@ export interface Studio {
 }
 
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: program ?? '', args: BROWSER_OPTIONS });
+  chromium.launch({ executablePath: program ?? '', args: BROWSER_OPTIONS, env: { ...process.env, FONTCONFIG_FILE } });
 
 export async function openStudio(): Promise<Studio> {
   const clock = pathToFileURL(join(root, 'test/ui/pictures/fixed-clock.mjs')).href;
