@@ -76,9 +76,11 @@ inBrowser('page of a table', (use) => {
     await heading(page, name);
     await page.getByRole('button', { name: 'Edit the owners' }).waitFor();
     const palette = page.getByRole('textbox', { name: 'Command palette' });
+    const selected = () => page.locator('[data-action][data-selected]').allTextContents();
     await page.keyboard.press('ControlOrMeta+k');
     await palette.waitFor();
     await page.keyboard.type('owners');
+    await expect.poll(selected).toEqual(['Edit the owners']);
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Find people and teams' }).waitFor();
     await page.keyboard.press('Enter');
@@ -86,6 +88,7 @@ inBrowser('page of a table', (use) => {
     await page.keyboard.press('ControlOrMeta+k');
     await palette.waitFor();
     await page.keyboard.type('kinds of tests');
+    await expect.poll(selected).toEqual(['Kinds of tests']);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Kinds of tests' }).waitFor();
     expect(reports).toEqual([]);
