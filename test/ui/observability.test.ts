@@ -103,7 +103,8 @@ inBrowser('observability', (use) => {
     expect(await document.textContent()).toContain('For nobody.');
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Approved').waitFor();
-    expect(reports).toEqual([]);
+    // A validation that ends meanwhile moves the ETag, and the page then applies the change again.
+    expect(reports.filter((one) => !one.includes('412'))).toEqual([]);
     await close();
   });
 
