@@ -143,7 +143,7 @@ describe.skipIf(kind === undefined)('a lost connection', () => {
       expect((await app.server.app.inject({ url: '/healthz' })).statusCode).toBe(200);
       expect((await app.server.app.inject({ url: '/metrics' })).body).toContain('cairn_database_up 0\n');
       await line.mend();
-      // A connection that was being tried at this moment may still fail, so clients repeat the request as they are told.
+      // A connection that was being tried at this moment may still fail, so clients repeat the request after the delay that it names.
       await expect.poll(async () => (await make('after')).status, { timeout: 10_000, interval: 250 }).toBe(201);
       expect((await app.request('GET', '/v1/classifications/name/while')).status).toBe(404);
       expect((await app.server.app.inject({ url: '/metrics' })).body).toContain('cairn_database_up 1\n');

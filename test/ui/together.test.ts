@@ -1,4 +1,4 @@
-// Two people at one table at once: nothing is lost, and each is told what the other did.
+// Two people at one table at once: nothing is lost, and each sees what the other did.
 import { expect, it } from 'vitest';
 import { enter, tabTo } from './support/keys.js';
 import { inBrowser } from './support/stage.js';

@@ -1,9 +1,10 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useWords } from '../words/define-words.js';
 import { kitWords } from '../words/kit.js';
 import classes from './ask-dialog.module.css';
 import { Dialog } from './dialog.js';
+import { Failure } from './failure.js';
 import { sentenceOf } from './sentence.js';
 
 interface Props {
@@ -40,11 +41,7 @@ export function AskDialog({ title, action, dangerous, close, run, size, children
     <Dialog opened close={close} title={title} size={size} closeLabel={t('cancel')}>
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         {children}
-        {failure ? (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        ) : null}
+        <Failure text={failure} />
         <div className={classes.actions}>
           <Button variant="default" onClick={close}>
             {t('cancel')}

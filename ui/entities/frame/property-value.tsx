@@ -4,6 +4,7 @@ import { textOf } from '../../kit/diff.js';
 import { formatTime } from '../../words/format.js';
 import { ReferenceChip } from '../fields/chips.js';
 import type { Reference } from '../fields/values.js';
+import { PlainTable } from '../plain-table.js';
 import classes from './frame.module.css';
 import type { Property } from './property.js';
 
@@ -37,35 +38,12 @@ export function PropertyValue({ property: { propertyType }, value }: { property:
       const { start, end } = value as { start?: number; end?: number };
       return [start, end].map((time) => (time === undefined ? '' : formatTime(time))).join(' – ');
     }
-    case 'table-cp':
-      return <SmallTable value={value as TableValue} />;
+    case 'table-cp': {
+      const { columns = [], rows = [] } = value as TableValue;
+      const values = rows.map((row) => columns.map((column) => row[column]));
+      return <PlainTable className={classes.small} columns={columns} rows={values} />;
+    }
     default:
       return textOf(value);
   }
-}
-
-function SmallTable({ value: { columns = [], rows = [] } }: { value: TableValue }) {
-  return (
-    <table className={classes.small}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name
-          <tr key={i}>
-            {columns.map((column) => (
-              <td key={column}>{row[column]}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }

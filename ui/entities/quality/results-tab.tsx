@@ -9,6 +9,7 @@ import { useWords } from '../../words/define-words.js';
 import { formatNumber, formatTime, spaced } from '../../words/format.js';
 import { qualityWords } from '../../words/quality.js';
 import type { EntityView } from '../entity-page.js';
+import { PlainTable } from '../plain-table.js';
 import { PeriodSelect, usePeriod } from '../profile/period.js';
 import classes from './quality.module.css';
 import { TestStatus } from './test-status.js';
@@ -147,27 +148,7 @@ function Sample({ id }: { id: string }) {
       {({ columns = [], rows = [] }) => (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled sideways by keys
         <section className={classes.sideways} tabIndex={0} aria-label={t('failingRows')}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a sample have no name
-                <tr key={i}>
-                  {columns.map((name, at) => (
-                    <td key={name}>{String(row[at] ?? '')}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <PlainTable columns={columns} rows={rows.map((row) => row.map((value) => String(value ?? '')))} />
         </section>
       )}
     </Async>

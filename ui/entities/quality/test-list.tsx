@@ -1,12 +1,13 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { listTestCasesFromSearch, type TestCase } from 'cairn/client';
-import { ListChecks, Search } from 'lucide-react';
+import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { addressOf } from '../../data/addresses.js';
 import { useSearchState } from '../../data/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
+import { FindField } from '../../kit/find-field.js';
 import { type Column, Grid } from '../../kit/grid.js';
 import { Link } from '../../kit/link.js';
 import { Async, Empty } from '../../kit/states.js';
@@ -59,15 +60,7 @@ export function TestList({ label, suite, table, action }: Props) {
   return (
     <>
       <div className={classes.bar}>
-        <TextInput
-          size="xs"
-          className={classes.find}
-          aria-label={t('find')}
-          placeholder={t('find')}
-          leftSection={<Search size={14} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <FindField small className={classes.find} label={t('find')} value={text} onChange={setText} />
         <Select
           size="xs"
           className={classes.days}

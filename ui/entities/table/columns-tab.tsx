@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
-import { Search, Sheet } from 'lucide-react';
+import { Button } from '@mantine/core';
+import { Sheet } from 'lucide-react';
 import { type ComponentType, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { edit } from '../../data/edit.js';
 import { stepTo, valueAt } from '../../data/merge.js';
 import { useSearchState } from '../../data/use-address.js';
+import { FindField } from '../../kit/find-field.js';
 import { Grid, type Column as GridColumn } from '../../kit/grid.js';
 import { Empty } from '../../kit/states.js';
 import { useTree } from '../../kit/use-tree.js';
@@ -57,14 +58,7 @@ function Parts({ view, path }: { view: EntityView; path: string }) {
   return (
     <>
       <div className={classes.bar}>
-        <TextInput
-          className={classes.find}
-          aria-label={t('findColumn')}
-          placeholder={t('findColumn')}
-          leftSection={<Search size={16} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <FindField className={classes.find} label={t('findColumn')} value={text} onChange={setText} />
         <span className={classes.count} role="status">
           {wanted === ''
             ? t('columnsOf', { count: columns.length })

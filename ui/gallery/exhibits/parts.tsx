@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Table } from 'lucide-react';
 import { useState } from 'react';
 import { Cards } from '../../kit/cards.js';
+import { FindField } from '../../kit/find-field.js';
 import { Initials } from '../../kit/initials.js';
 import { Link } from '../../kit/link.js';
 import { Mark } from '../../kit/mark.js';
@@ -44,6 +45,16 @@ function Numbers() {
       />
       <NumberField label="Rows" value={-3} onChange={() => undefined} error="Must not be less than 0" whole />
       <NumberField label="Port" value="" onChange={() => undefined} placeholder="5432" whole disabled />
+    </>
+  );
+}
+
+function Finds() {
+  const [text, setText] = useState('');
+  return (
+    <>
+      <FindField label="Find a column" value={text} onChange={setText} />
+      <FindField small label="Find a test" value="rows" onChange={() => undefined} />
     </>
   );
 }
@@ -106,6 +117,7 @@ export const parts: Exhibit = {
       ),
     ],
     ['Numbers', () => <Numbers />],
+    ['What is to be found', () => <Finds />],
     ['Cards', () => <Cards cards={CARDS} />],
     [
       'A part of a page',

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { listAlerts } from 'cairn/client';
 import { Bell, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../data/rights.js';
 import { useSearchState } from '../../data/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
+import { FindField } from '../../kit/find-field.js';
 import { Link } from '../../kit/link.js';
 import { Async, Empty } from '../../kit/states.js';
 import { alertWords } from '../../words/alerts.js';
@@ -90,15 +91,7 @@ function Rows({ kind, alerts }: { kind: AlertKind; alerts: Parameters<typeof Ale
   return (
     <>
       <div className={classes.bar}>
-        <TextInput
-          className={classes.find}
-          size="xs"
-          aria-label={t('find')}
-          placeholder={t('find')}
-          leftSection={<Search size={14} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <FindField small className={classes.find} label={t('find')} value={text} onChange={setText} />
         <p role="status" className={classes.soft}>
           {t('shownOf', { count: fits.length })}
         </p>

@@ -1,14 +1,15 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { getServicesOverview } from 'cairn/client';
 import type { ServicesOverview } from 'cairn/contract';
-import { Search, Server } from 'lucide-react';
+import { Server } from 'lucide-react';
 import { addressOf } from '../../data/addresses.js';
 import { useNavigate, useSearchState, useSegments } from '../../data/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
 import { ReferenceChip } from '../../entities/fields/chips.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { TypeIcon } from '../../entities/type-icon.js';
+import { FindField } from '../../kit/find-field.js';
 import { type Column, Grid } from '../../kit/grid.js';
 import { Link } from '../../kit/link.js';
 import { plainText } from '../../kit/markdown.js';
@@ -71,14 +72,12 @@ export function ServicesPage() {
       <h1>{t('title')}</h1>
       <p className={classes.soft}>{t('about')}</p>
       <div className={classes.bar}>
-        <TextInput
+        <FindField
           className={classes.grow}
-          aria-label={t('find')}
-          placeholder={t('find')}
-          leftSection={<Search size={16} aria-hidden />}
+          label={t('find')}
           value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
+          onChange={(next) => {
+            setText(next);
             setPage('');
           }}
         />

@@ -1,12 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import type { PageRoute } from '../../data/page-route.js';
-import { useMayAny, useMe } from '../../data/rights.js';
-import { settingRoutes } from '../../data/setting-entries.js';
+import { useSettingEntries } from '../../data/setting-entries.js';
 import { useSegments } from '../../data/use-address.js';
-import { useStore } from '../../data/use-store.js';
 import { Cards } from '../../kit/cards.js';
+import { FindField } from '../../kit/find-field.js';
 import { Link } from '../../kit/link.js';
 import { Empty } from '../../kit/states.js';
 import { useWords } from '../../words/define-words.js';
@@ -25,14 +22,11 @@ export function SettingsPage() {
   const [, category = ''] = useSegments();
   const only = GROUPS.find((group) => group === (CATEGORIES[category] ?? category));
   useWords(settingAbouts); // what the entries say, loaded with this page only
-  const may = useMayAny();
-  const { isAdmin = false } = useMe();
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
-  const entries = useStore(settingRoutes).flatMap(({ path, title, setting }) => {
-    if (!setting || (setting.adminOnly && !isAdmin) || (only && setting.group !== only)) return [];
-    if (setting.needs && may(...setting.needs) === 'no') return [];
-    const entry = { group: setting.group, title: title?.() ?? path, about: setting.about(), to: toOf(path, setting) };
+  const entries = useSettingEntries().flatMap(({ to, title, setting }) => {
+    if (only && setting.group !== only) return [];
+    const entry = { group: setting.group, title, about: setting.about(), to };
     const named = `${entry.title} ${entry.about}`.toLowerCase().includes(wanted);
     const fields = named ? [] : (setting.fields?.().split(', ') ?? []);
     const field = fields.find((one) => one.toLowerCase().includes(wanted));
@@ -41,14 +35,7 @@ export function SettingsPage() {
   return (
     <>
       <h1>{t('settings')}</h1>
-      <TextInput
-        className={classes.find}
-        aria-label={t('find')}
-        placeholder={t('find')}
-        leftSection={<Search size={16} aria-hidden />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <FindField className={classes.find} label={t('find')} value={text} onChange={setText} />
       {only ? (
         <p>
           <Link to="/settings">{t('all')}</Link>
@@ -72,8 +59,4 @@ export function SettingsPage() {
       ))}
     </>
   );
-}
-
-function toOf(path: string, { to }: NonNullable<PageRoute['setting']>): string {
-  return to ?? `/${path.replace(/\/?[:*].*$/, '')}`;
 }

@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type EventSubscription, explainAlert, previewAlert } from 'cairn/client';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useOperation } from '../../../data/use-operation.js';
+import { FindField } from '../../../kit/find-field.js';
 import { Panel } from '../../../kit/panel.js';
 import { StateMark } from '../../../kit/state-mark.js';
 import { Async } from '../../../kit/states.js';
@@ -33,15 +33,7 @@ export function Why({ alert, kind }: { alert: EventSubscription; kind: AlertKind
   return (
     <Panel title={t('why')}>
       <p className={classes.soft}>{t('whyText')}</p>
-      <TextInput
-        className={classes.find}
-        size="xs"
-        aria-label={t('findEvent')}
-        placeholder={t('findEvent')}
-        leftSection={<Search size={14} aria-hidden />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <FindField small className={classes.find} label={t('findEvent')} value={text} onChange={setText} />
       <Async of={answer} small>
         {({ data }) => {
           if (data.length === 0) return <p className={classes.soft}>{t('noRecent')}</p>;

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { getGlossaryTermById, listGlossaries, listGlossaryTerms, moveGlossaryTerm } from 'cairn/client';
 import { FolderInput } from 'lucide-react';
@@ -12,6 +12,7 @@ import { type Choice, Picker } from '../../../entities/fields/picker.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Dialog } from '../../../kit/dialog.js';
+import { Failure } from '../../../kit/failure.js';
 import { sentenceOf } from '../../../kit/sentence.js';
 import { useWords } from '../../../words/define-words.js';
 import { governWords } from '../../../words/govern.js';
@@ -85,11 +86,7 @@ export function MoveTerm({ view: { entity, may } }: { view: EntityView }) {
               setOpened={setChoosing}
             />
           </div>
-          {failure ? (
-            <Alert color="red" role="alert">
-              {failure}
-            </Alert>
-          ) : null}
+          <Failure text={failure} />
           <div className={classes.actions}>
             <Button variant="default" onClick={() => setOpened(false)}>
               {t('cancel')}

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { createBot, createUser, listBots } from 'cairn/client';
 import { type FormEvent, useState } from 'react';
 import { addressOf } from '../../../data/addresses.js';
@@ -7,6 +7,7 @@ import { useMe } from '../../../data/rights.js';
 import { useNavigate } from '../../../data/use-address.js';
 import { refresh } from '../../../data/use-operation.js';
 import type { Reference } from '../../../entities/fields/values.js';
+import { Failure } from '../../../kit/failure.js';
 import { sentenceOf } from '../../../kit/sentence.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people.js';
@@ -105,11 +106,7 @@ function CreateAccount({ isBot }: { isBot: boolean }) {
             onChange={(event) => change({ isAdmin: event.currentTarget.checked })}
           />
         )}
-        {failure ? (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        ) : null}
+        <Failure text={failure} />
         <div className={classes.actions}>
           <Button type="submit" loading={busy}>
             {t('create')}

@@ -1,12 +1,13 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { searchEntitiesWithQuery } from 'cairn/client';
 import type { JsonObject } from 'cairn/contract';
-import { Plus, Search, UserRound } from 'lucide-react';
+import { Plus, UserRound } from 'lucide-react';
 import { useMay } from '../../../data/rights.js';
 import { readHits } from '../../../data/search.js';
 import { useSearchState } from '../../../data/use-address.js';
 import { useOperation } from '../../../data/use-operation.js';
+import { FindField } from '../../../kit/find-field.js';
 import { Link } from '../../../kit/link.js';
 import { Paging, pageOf } from '../../../kit/paging.js';
 import { Async, Empty } from '../../../kit/states.js';
@@ -62,13 +63,11 @@ function Users({ admins }: { admins: boolean }) {
       </div>
       <PeopleLists open={admins ? 'admins' : 'users'} />
       <div className={classes.bar}>
-        <TextInput
-          aria-label={t('find')}
-          placeholder={t('find')}
-          leftSection={<Search size={16} aria-hidden />}
+        <FindField
+          label={t('find')}
           value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
+          onChange={(next) => {
+            setText(next);
             back();
           }}
         />

@@ -1,7 +1,7 @@
-import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, Switch, Textarea } from '@mantine/core';
 import { createTestDefinition, listTestDefinitions, patchTestDefinition } from 'cairn/client';
 import type { TestDefinition } from 'cairn/contract';
-import { CircleCheck, Plus, Search } from 'lucide-react';
+import { CircleCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { useMay } from '../../../data/rights.js';
@@ -9,6 +9,7 @@ import { useSearchState } from '../../../data/use-address.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { CreateDialog, type Named } from '../../../entities/create-dialog.js';
 import { nameOf } from '../../../entities/fields/values.js';
+import { FindField } from '../../../kit/find-field.js';
 import { type Column, Grid } from '../../../kit/grid.js';
 import { plainText } from '../../../kit/markdown.js';
 import { Async, Empty } from '../../../kit/states.js';
@@ -39,14 +40,7 @@ export function DefinitionsPage() {
         ) : null}
       </div>
       <p className={classes.soft}>{t('about')}</p>
-      <TextInput
-        className={classes.find}
-        aria-label={t('find')}
-        placeholder={t('find')}
-        leftSection={<Search size={16} aria-hidden />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <FindField className={classes.find} label={t('find')} value={text} onChange={setText} />
       <Async of={answer}>
         {({ data }) => {
           const found = data.filter((one) => `${titleOf(one)} ${one.description}`.toLowerCase().includes(wanted));

@@ -2,18 +2,17 @@ import { ActionIcon, Button, MultiSelect, Select, Switch } from '@mantine/core';
 import type { JsonObject, MetricConfigurationDefinition, ProfilerConfiguration } from 'cairn/contract';
 import { Plus, Trash2 } from 'lucide-react';
 import { useMe } from '../../../data/rights.js';
-import { Async } from '../../../kit/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { spaced } from '../../../words/format.js';
 import { systemWords } from '../../../words/system.js';
 import classes from '../settings.module.css';
-import { SaveLine } from './setting-form.js';
+import { SettingFrame } from './setting-form.js';
 import { useSetting } from './use-setting.js';
 
 type Metric = NonNullable<MetricConfigurationDefinition['metrics']>[number];
 type DataType = NonNullable<MetricConfigurationDefinition['dataType']>;
 
-/** Figures of columns that a profiler can be told to measure. */
+/** Figures of columns that a profiler can measure. */
 const METRICS: readonly Metric[] = [
   ...(['valuesCount', 'nullCount', 'nullProportion', 'distinctCount', 'distinctProportion', 'uniqueCount'] as const),
   ...(['uniqueProportion', 'duplicateCount', 'min', 'max', 'mean', 'sum', 'stddev', 'median'] as const),
@@ -45,50 +44,32 @@ export function ProfilerPage() {
     />
   );
   return (
-    <>
-      <h1>{t('profiler')}</h1>
-      <p className={classes.soft}>{t('profilerText')}</p>
-      <Async of={form.answer}>
-        {() => (
-          <form
-            className={classes.form}
-            onSubmit={(event) => {
-              event.preventDefault();
-              void form.save();
-            }}
-            noValidate
-          >
-            <fieldset disabled={!isAdmin} className={classes.fields}>
-              {switchOf('readSampleData')}
-              {switchOf('storeSampleData')}
-              <h2>{t('metricsOf')}</h2>
-              {rows.map((row, i) => (
-                <MetricsOf
-                  key={row.dataType ?? i}
-                  row={row}
-                  types={free}
-                  allowed={isAdmin}
-                  change={(next) => setRows(rows.map((one, at) => (at === i ? next : one)))}
-                  remove={() => setRows(rows.filter((_, at) => at !== i))}
-                />
-              ))}
-              <div className={classes.actions}>
-                <Button
-                  size="xs"
-                  variant="default"
-                  disabled={!isAdmin || free.length === 0}
-                  leftSection={<Plus size={14} aria-hidden />}
-                  onClick={() => setRows([...rows, { ...(free[0] ? { dataType: free[0] } : {}), metrics: [] }])}
-                >
-                  {t('addType')}
-                </Button>
-              </div>
-            </fieldset>
-            <SaveLine allowed={isAdmin} {...form.state} />
-          </form>
-        )}
-      </Async>
-    </>
+    <SettingFrame title={t('profiler')} about={t('profilerText')} form={form}>
+      {switchOf('readSampleData')}
+      {switchOf('storeSampleData')}
+      <h2>{t('metricsOf')}</h2>
+      {rows.map((row, i) => (
+        <MetricsOf
+          key={row.dataType ?? i}
+          row={row}
+          types={free}
+          allowed={isAdmin}
+          change={(next) => setRows(rows.map((one, at) => (at === i ? next : one)))}
+          remove={() => setRows(rows.filter((_, at) => at !== i))}
+        />
+      ))}
+      <div className={classes.actions}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!isAdmin || free.length === 0}
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => setRows([...rows, { ...(free[0] ? { dataType: free[0] } : {}), metrics: [] }])}
+        >
+          {t('addType')}
+        </Button>
+      </div>
+    </SettingFrame>
   );
 }
 

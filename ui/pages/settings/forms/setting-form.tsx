@@ -1,12 +1,13 @@
-import { Alert, Button, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMe } from '../../../data/rights.js';
+import { Failure } from '../../../kit/failure.js';
 import { NumberField } from '../../../kit/number-field.js';
 import { Async } from '../../../kit/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { systemWords } from '../../../words/system.js';
 import classes from '../settings.module.css';
-import { type SettingName, useSetting } from './use-setting.js';
+import { type Setting, type SettingName, useSetting } from './use-setting.js';
 
 type Label = Parameters<ReturnType<typeof useWords<NonNullable<(typeof systemWords)['keys']>>>>[0];
 
@@ -32,6 +33,33 @@ interface Props {
 /** The page of a setting whose fields are texts, numbers, switches and choices. */
 export function SettingForm({ setting, title, about, fields, children }: Props) {
   const form = useSetting(setting);
+  return (
+    <>
+      <SettingFrame title={title} about={about} form={form}>
+        {fields.map((field) => (
+          <FieldInput
+            key={field.key}
+            field={field}
+            value={form.value[field.key]}
+            change={(value) => form.change({ [field.key]: value })}
+          />
+        ))}
+      </SettingFrame>
+      {children}
+    </>
+  );
+}
+
+interface FrameProps {
+  title: string;
+  about: string;
+  form: Setting;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** What a setting is called, its fields once it is known, and how to save it. Only administrators may change it. */
+export function SettingFrame({ title, about, form, children }: FrameProps) {
   const { isAdmin = false } = useMe();
   return (
     <>
@@ -48,26 +76,18 @@ export function SettingForm({ setting, title, about, fields, children }: Props) 
             noValidate
           >
             <fieldset disabled={!isAdmin} className={classes.fields}>
-              {fields.map((field) => (
-                <FieldInput
-                  key={field.key}
-                  field={field}
-                  value={form.value[field.key]}
-                  change={(value) => form.change({ [field.key]: value })}
-                />
-              ))}
+              {children}
             </fieldset>
             <SaveLine allowed={isAdmin} {...form.state} />
           </form>
         )}
       </Async>
-      {children}
     </>
   );
 }
 
 /** The button of a setting, for administrators, and what became of it. */
-export function SaveLine({
+function SaveLine({
   allowed,
   busy,
   saved,
@@ -82,11 +102,7 @@ export function SaveLine({
   if (!allowed) return <p className={classes.soft}>{t('onlyAdmins')}</p>;
   return (
     <>
-      {failure ? (
-        <Alert color="red" role="alert">
-          {failure}
-        </Alert>
-      ) : null}
+      <Failure text={failure} />
       <div className={classes.actions}>
         <Button type="submit" loading={busy}>
           {t('save')}

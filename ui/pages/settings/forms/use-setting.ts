@@ -41,4 +41,4 @@ export function useSetting(name: SettingName) {
   };
 }
 
-export type SettingForm = ReturnType<typeof useSetting>;
+export type Setting = ReturnType<typeof useSetting>;

@@ -1,10 +1,11 @@
-import { Alert, Button, Select, Switch } from '@mantine/core';
+import { Button, Select, Switch } from '@mantine/core';
 import { getSetting, resetSettingToDefault } from 'cairn/client';
 import type { SearchSettings } from 'cairn/contract';
 import { cairn } from '../../../data/client.js';
 import { useSearchState } from '../../../data/use-address.js';
 import { refresh } from '../../../data/use-operation.js';
 import { nameOfType } from '../../../entities/registry.js';
+import { Failure } from '../../../kit/failure.js';
 import { NumberField } from '../../../kit/number-field.js';
 import { Panel } from '../../../kit/panel.js';
 import { Async } from '../../../kit/states.js';
@@ -39,11 +40,7 @@ export function SearchSettingsPage() {
               <Weights type={type} setType={setType} draft={draft} change={change} />
               <General draft={draft} change={change} />
             </div>
-            {failure ? (
-              <Alert color="red" role="alert" mt="md">
-                {failure}
-              </Alert>
-            ) : null}
+            <Failure text={failure} mt="md" />
             <div className={classes.line}>
               <Button loading={busy} onClick={() => void form.save()}>
                 {t('save')}
