@@ -77,13 +77,14 @@ let decision: Promise<unknown> = Promise.resolve();
 /** Changes an entity; resolves to whether it is stored, or somebody decided against it. A failure is shown to the person. */
 export async function edit(target: Target, patch: JsonPatch): Promise<boolean> {
   if (patch.length === 0) return true;
+  const isStale = queryClient.getQueryState(target.key)?.isInvalidated === true;
   await queryClient.cancelQueries({ queryKey: target.key });
   const base = queryClient.getQueryData<Loaded<Entity>>(target.key)?.value;
   show(target, (entity) => apply(entity, patch));
   const queue = pending.get(target.id) ?? { patches: [], last: Promise.resolve() };
   pending.set(target.id, queue);
   queue.patches.push(patch);
-  const sent = queue.last.then(() => sendEdit(target, patch, base));
+  const sent = queue.last.then(() => sendEdit(target, patch, base, isStale));
   queue.last = sent;
   return settled(await sent);
 }
@@ -98,7 +99,17 @@ function answered({ id }: Target, patch: JsonPatch): void {
   if (queue?.patches.length === 0) pending.delete(id);
 }
 
-async function sendEdit(target: Target, patch: JsonPatch, base: Entity | undefined): Promise<Outcome> {
+/** `isStale`: what the edit was made from was known to have changed, so its ETag would only be refused. */
+async function sendEdit(
+  target: Target,
+  patch: JsonPatch,
+  base: Entity | undefined,
+  isStale: boolean,
+): Promise<Outcome> {
+  if (isStale && base) {
+    answered(target, patch);
+    return again(target, base, patch);
+  }
   const etag = queryClient.getQueryData<Loaded<Entity>>(target.key)?.etag ?? null;
   const steps = base ? inverse(base, apply(base, patch), patch) : [];
   try {

@@ -7,9 +7,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { addressOf } from '../../data/addresses.js';
 import { preferences } from '../../data/preferences.js';
-import { useMayAny, useMe } from '../../data/rights.js';
+import { useMayAny } from '../../data/rights.js';
 import { useTypeAhead } from '../../data/search.js';
-import { settingRoutes } from '../../data/setting-entries.js';
+import { useSettingEntries } from '../../data/setting-entries.js';
 import { hasShortcut, runShortcut } from '../../data/shortcuts.js';
 import { useStore } from '../../data/use-store.js';
 import { TypeIcon } from '../../entities/type-icon.js';
@@ -58,12 +58,13 @@ export function Palette({ openHelp }: { openHelp(): void }) {
     icon: <TypeIcon type={type} />,
     run: go(addressOf(type, fqn)),
   }));
-  useFirstSelected(found.map(({ key }) => key).join(' '));
   const pages = navEntries()
     .filter(({ needs }) => !needs || may(...needs) !== 'no')
     .map(({ to, title, icon: Icon }) => ({ key: to, label: title, icon: <Icon size={16} />, run: go(to) }))
     .filter(fits);
-  const settings = useSettingActions(go).filter(fits);
+  const settings = useSettingEntries()
+    .map(({ to, title }) => ({ key: to, label: title, icon: <Settings size={16} />, run: go(to) }))
+    .filter(fits);
   const isDark = document.documentElement.dataset.mantineColorScheme === 'dark';
   const actions = [
     ...ON_PAGE.filter(([key]) => hasShortcut(key)).map(([key, word]) => ({
@@ -88,6 +89,20 @@ export function Palette({ openHelp }: { openHelp(): void }) {
     run: go(`/explore?search=${encodeURIComponent(text.trim())}`),
   };
 
+  const groups =
+    text.trim() === ''
+      ? ([
+          ['recent', found],
+          ['pages', pages],
+          ['actions', actions],
+        ] as const)
+      : ([
+          ['pages', [...pages, ...settings]],
+          ['actions', actions],
+          ['assets', [...found, everywhere]],
+        ] as const);
+  useFirstSelected(groups.flatMap(([, some]) => some.map(({ key }) => key)).join(' '));
+
   return (
     <Spotlight.Root
       query={text}
@@ -100,35 +115,22 @@ export function Palette({ openHelp }: { openHelp(): void }) {
     >
       <Spotlight.Search placeholder={t('palette')} aria-label={t('paletteLabel')} leftSection={<Search size={16} />} />
       <Spotlight.ActionsList>
-        {text.trim() === '' ? <Actions label={t('recent')} actions={found} /> : null}
-        <Actions label={t('pages')} actions={text.trim() === '' ? pages : [...pages, ...settings]} />
-        <Actions label={t('actions')} actions={actions} />
-        {text.trim() === '' ? null : <Actions label={t('assets')} actions={[...found, everywhere]} />}
+        {groups.map(([name, some]) => (
+          <Actions key={name} label={t(name)} actions={some} />
+        ))}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
 }
 
-/** What a search finds comes later than what stood first, and was selected, when it was asked for. */
-function useFirstSelected(found: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+/** Spotlight selects the first action when somebody types, before what fits the text is drawn or found. */
+function useFirstSelected(shown: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other actions are shown
   useEffect(() => {
     const [first, ...others] = document.querySelectorAll('[data-action]');
     for (const one of others) one.removeAttribute('data-selected');
     first?.setAttribute('data-selected', 'true');
-  }, [found]);
-}
-
-/** The settings that the person may see. */
-function useSettingActions(go: (to: string) => () => void): Action[] {
-  const may = useMayAny();
-  const { isAdmin = false } = useMe();
-  return useStore(settingRoutes).flatMap(({ path, title, setting }) => {
-    if (!setting || (setting.adminOnly && !isAdmin)) return [];
-    if (setting.needs && may(...setting.needs) === 'no') return [];
-    const to = setting.to ?? `/${path.replace(/\/?[:*].*$/, '')}`;
-    return [{ key: to, label: title?.() ?? path, icon: <Settings size={16} />, run: go(to) }];
-  });
+  }, [shown]);
 }
 
 function Actions({ label, actions }: { label: string; actions: readonly Action[] }) {
