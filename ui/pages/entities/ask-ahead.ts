@@ -1,4 +1,4 @@
-import { segmentsOf } from '../../data/addresses.js';
+import { segmentsOf } from '../../data/addresses/addresses.js';
 import { accessToken } from '../../data/session.js';
 import { prefetch } from '../../data/use-operation.js';
 import { entityOperations } from '../../entities/entity-operations.js';

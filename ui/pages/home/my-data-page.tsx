@@ -11,7 +11,7 @@ import { useStore } from '../../data/use-store.js';
 import { EntityList, type Listed } from '../../entities/entity-list.js';
 import { Link } from '../../kit/link.js';
 import { Panel } from '../../kit/panel.js';
-import { Async, Empty, Loading } from '../../kit/states.js';
+import { Async, Empty, Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { homeWords } from '../../words/home.js';
 import classes from './home.module.css';

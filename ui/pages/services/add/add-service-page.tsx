@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useSearchState, useSegments } from '../../../data/use-address.js';
+import { useSearchState, useSegments } from '../../../data/addresses/use-address.js';
 import { Link } from '../../../kit/link.js';
-import { Async, Empty, WaysOn } from '../../../kit/states.js';
+import { Async, Empty, WaysOn } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
 import { serviceTypeOf } from '../service-types.js';

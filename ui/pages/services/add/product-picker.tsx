@@ -1,8 +1,8 @@
 import { Lock, Server } from 'lucide-react';
-import { useSearchState } from '../../../data/use-address.js';
-import { FindField } from '../../../kit/find-field.js';
+import { useSearchState } from '../../../data/addresses/use-address.js';
 import { Link } from '../../../kit/link.js';
-import { Async, Empty, WaysOn } from '../../../kit/states.js';
+import { FindField } from '../../../kit/lists/find-field.js';
+import { Async, Empty, WaysOn } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
 import { type ServiceType, serviceTypes } from '../service-types.js';

@@ -1,13 +1,13 @@
 import { ClientError } from 'cairn/client';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
-import { diff } from '../../../data/merge.js';
+import { diff } from '../../../data/editing/merge.js';
 import { queryClient } from '../../../data/query-client.js';
 import type { Loaded } from '../../../data/use-operation.js';
 import type { EntityView } from '../../../entities/entity-page.js';
-import { AskDialog } from '../../../kit/ask-dialog.js';
-import { Async } from '../../../kit/states.js';
-import { tell } from '../../../kit/tell.js';
+import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { Async } from '../../../kit/states/states.js';
+import { tell } from '../../../kit/states/tell.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
 import { problemsOf } from './connection-problems.js';

@@ -1,5 +1,5 @@
 // The schema of a connection as a form: what each field is, which are folded, what is missing. Pure.
-import { equal } from '../../../data/merge.js';
+import { equal } from '../../../data/editing/merge.js';
 
 /** The part of JSON Schema that connections use, without references. */
 export interface FieldSchema {

@@ -7,7 +7,7 @@ import { refresh } from '../../../data/use-operation.js';
 import { entityOperations } from '../../../entities/entity-operations.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { Panel } from '../../../kit/panel.js';
-import { useAction } from '../../../kit/use-action.js';
+import { useAction } from '../../../kit/states/use-action.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
 import { runTest, storeResult } from './run-test.js';
