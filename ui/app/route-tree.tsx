@@ -3,14 +3,20 @@ import type { PageRoute } from '../data/page-route.js';
 import { loadPart } from '../kit/states/lost-part.js';
 import { BrokenPage } from './broken-page.js';
 import { Frame, OpenFrame } from './frame.js';
+import { guardedPage } from './guarded-page.js';
 import { laterRoutes } from './later-routes.js';
 import { pageRoutes } from './page-routes.js';
 import { redirects } from './redirects.js';
 
-function routeObject({ path, page, title }: PageRoute): RouteObject {
+function routeObject({ path, page, title = () => path, needs }: PageRoute): RouteObject {
   return {
     path: path === '' ? '/' : path,
-    lazy: { Component: () => loadPart(page) },
+    lazy: {
+      Component: async () => {
+        const component = await loadPart(page);
+        return needs ? guardedPage(component, { needs, title }) : component;
+      },
+    },
     handle: { title },
     errorElement: <BrokenPage />,
   };

@@ -12,6 +12,8 @@ export interface PageRoute {
   page: () => Promise<ComponentType>;
   /** What the page is called in the window's title and the palette; a function of the current language. */
   title?: () => string;
+  /** Shown to those who may do one of these, at least for some things; others read what they lack. */
+  needs?: readonly (readonly [resource: string, right: Right])[];
   /** Shown without a session: sign-in and its neighbours. */
   open?: boolean;
   /** Its entry in the rail, if it has one. */

@@ -19,11 +19,13 @@ export const routes: readonly PageRoute[] = [
     path: 'observability/alerts/add',
     page: () => form().then((m) => m.AddAlertPage),
     title: () => t('addAlert'),
+    needs: [[ALERT, 'Create']],
   },
   {
     path: 'observability/alerts/edit/*',
     page: () => form().then((m) => m.EditAlertPage),
     title: () => t('alerts'),
+    needs: [[ALERT, 'EditAll']],
   },
   {
     path: 'observability/alert/*',
@@ -40,11 +42,13 @@ export const routes: readonly PageRoute[] = [
     path: 'settings/notifications/add-notification',
     page: () => form().then((m) => m.AddNotificationPage),
     title: () => t('addNotification'),
+    needs: [[ALERT, 'Create']],
   },
   {
     path: 'settings/notifications/edit-notification/*',
     page: () => form().then((m) => m.EditNotificationPage),
     title: () => t('notifications'),
+    needs: [[ALERT, 'EditAll']],
   },
   ...['alert', 'alerts'].map((word) => ({
     path: `settings/notifications/${word}/*`,
@@ -60,6 +64,12 @@ export const routes: readonly PageRoute[] = [
       about: () => t('templatesAbout'),
       needs: ['notificationTemplate', 'ViewBasic'],
     },
+  },
+  {
+    path: 'settings/notifications/templates/add-template',
+    page: () => import('./templates/template-page.js').then((m) => m.TemplatePage),
+    title: () => t('templates'),
+    needs: [['notificationTemplate', 'Create']],
   },
   {
     path: 'settings/notifications/templates/*',

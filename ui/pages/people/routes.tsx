@@ -46,11 +46,13 @@ const lists: readonly PageRoute[] = [
     path: 'create-user',
     page: () => import('./members/create-user-page.js').then((m) => m.CreateUserPage),
     title: () => t('addUser'),
+    needs: [['user', 'Create']],
   },
   {
     path: 'create-user/bot',
     page: () => import('./members/create-user-page.js').then((m) => m.CreateBotPage),
     title: () => t('addBot'),
+    needs: [['bot', 'Create']],
   },
 ];
 

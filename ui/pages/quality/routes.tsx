@@ -16,6 +16,12 @@ export const routes: readonly PageRoute[] = [
     path: 'data-quality/add-test',
     page: () => import('./new-test-page.js').then((m) => m.NewTestPage),
     title: () => t('addTest'),
+    // Whoever may add tests to a table may do so for it.
+    needs: [
+      ['testCase', 'Create'],
+      ['table', 'CreateTests'],
+      ['table', 'EditTests'],
+    ],
   },
   {
     path: 'incident-manager',

@@ -7,7 +7,7 @@ import { serviceWords } from '../../../words/services.js';
 import { serviceTypeOf } from '../service-types.js';
 import classes from '../services.module.css';
 import { AddServiceForm } from './add-service-form.js';
-import { ProductPicker } from './product-picker.js';
+import { MayNotAdd, ProductPicker } from './product-picker.js';
 import { useProducts } from './products.js';
 
 /** `/{category}/add-service`: first what kind of service, then its name and its connection. */
@@ -38,6 +38,8 @@ export function AddServicePage() {
         {() =>
           product ? (
             <AddServiceForm key={product.serviceType} product={product} />
+          ) : products.length === 0 ? (
+            <MayNotAdd />
           ) : (
             <Empty title={t('noProduct')} action={<WaysOn />}>
               {t('noProductText')}

@@ -24,12 +24,7 @@ export function ProductPicker({ only }: { only: ServiceType | undefined }) {
       </div>
       <Async of={answer}>
         {() => {
-          if (products.length === 0)
-            return (
-              <Empty icon={Lock} title={t('mayNotAdd')} action={<WaysOn />}>
-                {t('mayNotAddText')}
-              </Empty>
-            );
+          if (products.length === 0) return <MayNotAdd />;
           if (found.length === 0)
             return (
               <Empty icon={Server} title={t('noProduct')}>
@@ -40,6 +35,16 @@ export function ProductPicker({ only }: { only: ServiceType | undefined }) {
         }}
       </Async>
     </>
+  );
+}
+
+/** For those who may create services of no type. */
+export function MayNotAdd() {
+  const t = useWords(serviceWords);
+  return (
+    <Empty icon={Lock} title={t('mayNotAdd')} action={<WaysOn />}>
+      {t('mayNotAddText')}
+    </Empty>
   );
 }
 

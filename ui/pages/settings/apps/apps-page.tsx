@@ -4,6 +4,7 @@ import type { App, AppRunRecord } from 'cairn/contract';
 import { AppWindow, CircleCheck, CircleX, Clock, Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
+import { useMay } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { Panel } from '../../../kit/panel.js';
@@ -41,6 +42,7 @@ export function AppsPage() {
 function AppPanel({ app }: { app: App }) {
   const t = useWords(systemWords);
   const [told, setTold] = useState('');
+  const may = useMay('app', 'Trigger') !== 'no';
   const runs = useOperation(listAppRuns, { params: { name: app.name }, query: { limit: 5 } }, { every: 10_000 });
   async function run(operation: typeof triggerApp | typeof stopApp, done: string) {
     try {
@@ -55,25 +57,27 @@ function AppPanel({ app }: { app: App }) {
     <Panel
       title={nameOf(app)}
       action={
-        <div className={classes.actions}>
-          <Button
-            size="xs"
-            leftSection={<Play size={14} aria-hidden />}
-            onClick={() => void run(triggerApp, t('started'))}
-          >
-            {t('run')}
-          </Button>
-          {app.supportsInterrupt ? (
+        may ? (
+          <div className={classes.actions}>
             <Button
               size="xs"
-              variant="default"
-              leftSection={<Square size={14} aria-hidden />}
-              onClick={() => void run(stopApp, t('stopped'))}
+              leftSection={<Play size={14} aria-hidden />}
+              onClick={() => void run(triggerApp, t('started'))}
             >
-              {t('stop')}
+              {t('run')}
             </Button>
-          ) : null}
-        </div>
+            {app.supportsInterrupt ? (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<Square size={14} aria-hidden />}
+                onClick={() => void run(stopApp, t('stopped'))}
+              >
+                {t('stop')}
+              </Button>
+            ) : null}
+          </div>
+        ) : null
       }
     >
       <p>{app.description}</p>

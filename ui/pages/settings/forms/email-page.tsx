@@ -12,6 +12,7 @@ import { SettingForm } from './setting-form.js';
 
 export function EmailPage() {
   const t = useWords(systemWords);
+  const { isAdmin = false } = useMe();
   return (
     <SettingForm
       setting="emailConfiguration"
@@ -38,7 +39,7 @@ export function EmailPage() {
         { key: 'supportUrl', kind: 'text' },
       ]}
     >
-      <TestMail />
+      {isAdmin ? <TestMail /> : null}
     </SettingForm>
   );
 }

@@ -5,6 +5,7 @@ import { Plus, Settings2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSegments } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
+import { useMay } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { nameOfType } from '../../../entities/registry.js';
@@ -39,14 +40,17 @@ function Properties({ type }: { type: string }) {
   const [removing, setRemoving] = useState<CustomProperty>();
   const answer = useOperation(getTypeByName, { params: { fqn: type }, query: { fields: 'customProperties' } });
   const name = nameOfType(type);
+  const may = useMay('type', 'EditAll') !== 'no';
   return (
     <>
       <Link to="/settings/customProperties">{t('allTypes')}</Link>
       <div className={`${classes.head} ${classes.gap}`}>
         <h1>{t('propertiesOf', { type: name.toLowerCase() })}</h1>
-        <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAdding(true)}>
-          {t('addProperty')}
-        </Button>
+        {may ? (
+          <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAdding(true)}>
+            {t('addProperty')}
+          </Button>
+        ) : null}
       </div>
       <Async of={answer}>
         {({ id = '', customProperties = [] }) => (
@@ -58,7 +62,11 @@ function Properties({ type }: { type: string }) {
             ) : (
               <ul className={classes.list}>
                 {customProperties.map((property) => (
-                  <PropertyLine key={property.name} property={property} remove={() => setRemoving(property)} />
+                  <PropertyLine
+                    key={property.name}
+                    property={property}
+                    remove={may ? () => setRemoving(property) : null}
+                  />
                 ))}
               </ul>
             )}
@@ -88,7 +96,7 @@ function Properties({ type }: { type: string }) {
   );
 }
 
-function PropertyLine({ property, remove }: { property: CustomProperty; remove(): void }) {
+function PropertyLine({ property, remove }: { property: CustomProperty; remove: (() => void) | null }) {
   const t = useWords(systemWords);
   const kind = property.propertyType.name ?? '';
   const label = t('removeProperty', { name: nameOf(property) });
@@ -96,11 +104,13 @@ function PropertyLine({ property, remove }: { property: CustomProperty; remove()
     <li className={classes.item}>
       <div className={classes.head}>
         <strong>{nameOf(property)}</strong>
-        <Tooltip label={label}>
-          <ActionIcon aria-label={label} onClick={remove}>
-            <Trash2 size={14} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        {remove ? (
+          <Tooltip label={label}>
+            <ActionIcon aria-label={label} onClick={remove}>
+              <Trash2 size={14} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        ) : null}
       </div>
       <span>
         {isKind(kind) ? t(`kind.${kind}`) : spaced(kind)}
