@@ -12,9 +12,9 @@ const GROUPS = [
   ['early', /\/ui\/(app\/early|data\/(session|store))\.ts$|vite\/preload-helper/],
   [
     'first',
-    /\/ui\/(app\/(main|shell\/shell)|kit\/(panel|use-action|tell|markdown|floating-bar)|entities\/(entity-list|fields\/(chips|values)))\.tsx?$|\/(Popover|CheckIcon|Alert|InlineInput)\.mjs$|\/@mantine\/(core\/esm\/core|hooks)\/|\/lucide-react\/.*\/icons\//,
+    /\/ui\/(app\/(main|shell\/shell)|kit\/(panel|floating-bar|states\/(use-action|tell)|texts\/markdown)|entities\/(entity-list|fields\/(chips|values)))\.tsx?$|\/(Popover|CheckIcon|Alert|InlineInput)\.mjs$|\/@mantine\/(core\/esm\/core|hooks)\/|\/lucide-react\/.*\/icons\//,
   ],
-  ['grid', /\/ui\/kit\/paged-grid\.tsx$/],
+  ['grid', /\/ui\/kit\/lists\/paged-grid\.tsx$/],
   ['entity', /\/ui\/entities\/frame\/entity-frame\.tsx$/],
   ['scroll', /\/ScrollArea\.mjs$/],
   ['task', /\/ui\/entities\/tasks\/task-requests\.ts$/],

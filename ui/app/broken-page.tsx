@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { ClientError } from 'cairn/client';
 import { Bug } from 'lucide-react';
 import { useRouteError } from 'react-router';
-import { Empty, Failed } from '../kit/states.js';
+import { Empty, Failed } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
 import { shellWords } from '../words/shell.js';
 

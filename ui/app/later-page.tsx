@@ -1,5 +1,5 @@
 import { Hourglass, MapPinOff } from 'lucide-react';
-import { Empty, WaysOn } from '../kit/states.js';
+import { Empty, WaysOn } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
 import { laterWords } from '../words/later.js';
 import { shellWords } from '../words/shell.js';

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import type { PageRoute } from '../data/page-route.js';
-import { loadPart } from '../kit/lost-part.js';
+import { loadPart } from '../kit/states/lost-part.js';
 import { BrokenPage } from './broken-page.js';
 import { Frame, OpenFrame } from './frame.js';
 import { laterRoutes } from './later-routes.js';

@@ -1,4 +1,4 @@
-import { segmentsOf } from './addresses.js';
+import { segmentsOf } from './addresses/addresses.js';
 import { accessToken } from './session.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
-import { valueAt } from '../data/merge.js';
-import { Empty } from '../kit/states.js';
-import { contentsWords } from '../words/contents.js';
+import { valueAt } from '../data/editing/merge.js';
+import { Empty } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
+import { contentsWords } from '../words/entities/contents.js';
 import type { EntityView } from './entity-page.js';
 import classes from './table/columns.module.css';
 

@@ -1,11 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
-import { readDraft, useDraft } from '../data/drafts.js';
+import { readDraft, useDraft } from '../data/editing/drafts.js';
 import { useMe } from '../data/rights.js';
-import { AskDialog } from '../kit/ask-dialog.js';
+import { AskDialog } from '../kit/dialogs/ask-dialog.js';
 import { useWords } from '../words/define-words.js';
-import { entityWords } from '../words/entity.js';
+import { entityWords } from '../words/entities/entity.js';
 
 export interface Named {
   name: string;

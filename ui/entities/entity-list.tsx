@@ -1,4 +1,4 @@
-import { addressOf } from '../data/addresses.js';
+import { addressOf } from '../data/addresses/addresses.js';
 import { Link } from '../kit/link.js';
 import classes from './entity-list.module.css';
 import { TypeIcon } from './type-icon.js';

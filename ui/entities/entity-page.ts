@@ -1,7 +1,7 @@
 import type { JsonObject } from 'cairn/contract';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { Target } from '../data/edit.js';
+import type { Target } from '../data/editing/edit.js';
 import type { Right } from '../data/rights.js';
 
 /** What every entity can have. Types know more of theirs. */

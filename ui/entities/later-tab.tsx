@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { Empty, WaysOn } from '../kit/states.js';
+import { Empty, WaysOn } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
 import { laterWords } from '../words/later.js';
 import { shellWords } from '../words/shell.js';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
-import { Empty } from '../kit/states.js';
-import { contentsWords } from '../words/contents.js';
+import { Empty } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
+import { contentsWords } from '../words/entities/contents.js';
 import { EntityList } from './entity-list.js';
 import type { EntityView } from './entity-page.js';
 import { nameOf, references } from './fields/values.js';

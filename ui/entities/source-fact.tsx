@@ -1,5 +1,5 @@
 import { say } from '../words/define-words.js';
-import { typeWords } from '../words/types.js';
+import { typeWords } from '../words/entities/types.js';
 
 interface Sourced {
   sourceUrl?: string;

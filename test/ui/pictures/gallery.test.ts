@@ -174,7 +174,7 @@ describe('components', () => {
       readdirSync(join(root, 'ui'), { recursive: true, encoding: 'utf8' }).map((path) => join(root, 'ui', path)),
     );
     follow(join(root, 'ui/gallery/main.tsx'));
-    const kit = [...sources].filter((path) => /\/kit\/[^/.]+\.tsx?$/.test(path));
+    const kit = [...sources].filter((path) => /\/ui\/kit\/[^.]+\.tsx?$/.test(path));
     expect(kit.length).toBeGreaterThan(25);
     expect(kit.filter((path) => !reached.has(path)).map((path) => relative(root, path))).toEqual([]);
   });

@@ -44,7 +44,8 @@ function textOf(node: Node | undefined): string | undefined {
 function readAreas(): Map<string, ReadonlySet<string>> {
   const areas = new Map<string, ReadonlySet<string>>();
   const folder = join(root, 'ui/words');
-  for (const name of readdirSync(folder)) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  for (const name of names) {
     const source = readFileSync(join(folder, name), 'utf8');
     for (const { area, texts } of callsIn(source, name, () => true))
       areas.set(area, new Set(texts.map(({ key }) => key)));

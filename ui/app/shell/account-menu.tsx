@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { BookOpen, KeyRound, LogOut, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
 import { useMe } from '../../data/rights.js';
 import { signOut } from '../../data/session.js';
 import { Initials } from '../../kit/initials.js';

@@ -1,7 +1,7 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import type { OpenConflict } from '../../data/edit.js';
-import { ValueDiff } from '../../kit/diff.js';
+import type { OpenConflict } from '../../data/editing/edit.js';
+import { ValueDiff } from '../../kit/texts/diff.js';
 import { useWords } from '../../words/define-words.js';
 import { spaced } from '../../words/format.js';
 import { shellWords } from '../../words/shell.js';

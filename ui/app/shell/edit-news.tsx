@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { failedEdit, lastEdit, openConflict } from '../../data/edit.js';
+import { failedEdit, lastEdit, openConflict } from '../../data/editing/edit.js';
 import { useStore } from '../../data/use-store.js';
-import { sentenceOf } from '../../kit/sentence.js';
+import { sentenceOf } from '../../kit/states/sentence.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
 import { Connection } from './connection.js';

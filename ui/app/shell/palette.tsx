@@ -5,7 +5,7 @@ import '@mantine/spotlight/styles.layer.css';
 import { CircleHelp, LogOut, Pencil, Search, Settings, SunMoon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
 import { preferences } from '../../data/preferences.js';
 import { useMayAny } from '../../data/rights.js';
 import { useTypeAhead } from '../../data/search.js';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
 import { type Hit, useTypeAhead } from '../../data/search.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { useWords } from '../../words/define-words.js';

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { part } from '../../kit/part.js';
+import { part } from '../../kit/states/part.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
 import { Rail } from './rail.js';

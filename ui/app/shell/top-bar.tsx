@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { CircleHelp, Menu as MenuIcon } from 'lucide-react';
 import { useMe } from '../../data/rights.js';
 import { Initials } from '../../kit/initials.js';
-import { part } from '../../kit/part.js';
+import { part } from '../../kit/states/part.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
 import { SearchBox } from './search-box.js';

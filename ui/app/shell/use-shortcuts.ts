@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { lastEdit } from '../../data/edit.js';
+import { lastEdit } from '../../data/editing/edit.js';
 import { preferences } from '../../data/preferences.js';
 import { runShortcut } from '../../data/shortcuts.js';
 import { navEntries } from '../page-routes.js';

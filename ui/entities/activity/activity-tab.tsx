@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
-import { addressOf } from '../../data/addresses.js';
-import { useNavigate } from '../../data/use-address.js';
-import { activityWords } from '../../words/activity.js';
+import { addressOf } from '../../data/addresses/addresses.js';
+import { useNavigate } from '../../data/addresses/use-address.js';
 import { useWords } from '../../words/define-words.js';
+import { activityWords } from '../../words/entities/activity.js';
 import { EntityAnnouncements } from '../announcements/entity-announcements.js';
 import type { EntityView } from '../entity-page.js';
 import { EntityTasks } from '../tasks/entity-tasks.js';

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { getEntityActivityById } from 'cairn/client';
 import { useState } from 'react';
 import { useOperation } from '../../data/use-operation.js';
-import { Async } from '../../kit/states.js';
-import { activityWords } from '../../words/activity.js';
+import { Async } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
+import { activityWords } from '../../words/entities/activity.js';
 import type { EntityView } from '../entity-page.js';
 import { ActivityList } from './activity-list.js';
 

@@ -1,5 +1,5 @@
 // Messages name people and other things by entity links, `<#E::user::lena|@Lena Novak>`; people type and read the text of the link. Pure.
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
 
 const MENTION = /<#E::(\w+)::([^<>|\n]{1,512})(?:\|([^<>\n]*))?>/g;
 

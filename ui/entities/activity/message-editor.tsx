@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { readDraft, writeDraft } from '../../data/drafts.js';
+import { readDraft, writeDraft } from '../../data/editing/drafts.js';
 import { useMe } from '../../data/rights.js';
 import { type Hit, useTypeAhead } from '../../data/search.js';
-import { activityWords } from '../../words/activity.js';
 import { useWords } from '../../words/define-words.js';
+import { activityWords } from '../../words/entities/activity.js';
 import { TypeIcon } from '../type-icon.js';
 import classes from './activity.module.css';
 import { mentionAt, mentionOf, toMessage, toTyped } from './mentions.js';

@@ -13,8 +13,8 @@ import {
   ThumbsUp,
 } from 'lucide-react';
 import { useMe } from '../../data/rights.js';
-import { activityWords } from '../../words/activity.js';
 import { useWords } from '../../words/define-words.js';
+import { activityWords } from '../../words/entities/activity.js';
 import { nameOf } from '../fields/values.js';
 import classes from './activity.module.css';
 

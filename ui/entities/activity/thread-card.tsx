@@ -13,14 +13,14 @@ import {
 import type { Post, Reaction, ReactionType, Thread } from 'cairn/contract';
 import { Check, Reply, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { readEntityLink } from '../../data/addresses/entity-links.js';
 import { cairn } from '../../data/client.js';
-import { readDraft } from '../../data/drafts.js';
-import { readEntityLink } from '../../data/entity-links.js';
+import { readDraft } from '../../data/editing/drafts.js';
 import { type Right, useMe } from '../../data/rights.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
-import { useAction } from '../../kit/use-action.js';
-import { activityWords } from '../../words/activity.js';
+import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
+import { activityWords } from '../../words/entities/activity.js';
 import { formatNumber } from '../../words/format.js';
 import classes from './activity.module.css';
 import { MessageEditor } from './message-editor.js';

@@ -1,10 +1,10 @@
 import { listAnnouncements } from 'cairn/client';
 import { Megaphone } from 'lucide-react';
-import { entityLink } from '../../data/entity-links.js';
+import { entityLink } from '../../data/addresses/entity-links.js';
 import { useOperation } from '../../data/use-operation.js';
-import { Markdown } from '../../kit/markdown.js';
-import { announcementWords } from '../../words/announcements.js';
+import { Markdown } from '../../kit/texts/markdown.js';
 import { useWords } from '../../words/define-words.js';
+import { announcementWords } from '../../words/entities/announcements.js';
 import { formatTime } from '../../words/format.js';
 import { toMarkdown } from '../activity/mentions.js';
 import type { EntityView } from '../entity-page.js';

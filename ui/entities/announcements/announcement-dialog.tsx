@@ -10,9 +10,9 @@ import type { Announcement } from 'cairn/contract';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { refresh } from '../../data/use-operation.js';
-import { AskDialog } from '../../kit/ask-dialog.js';
-import { announcementWords } from '../../words/announcements.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { useWords } from '../../words/define-words.js';
+import { announcementWords } from '../../words/entities/announcements.js';
 import classes from './announcements.module.css';
 import { fromField, toField } from './local-time.js';
 

@@ -1,10 +1,10 @@
 import type { ContractSLA, DataContract } from 'cairn/contract';
 import type { ReactNode } from 'react';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
 import { Link } from '../../kit/link.js';
-import { Markdown } from '../../kit/markdown.js';
-import { contractWords } from '../../words/contract.js';
+import { Markdown } from '../../kit/texts/markdown.js';
 import { useWords } from '../../words/define-words.js';
+import { contractWords } from '../../words/entities/contract.js';
 import { nameOf } from '../fields/values.js';
 import classes from './contract.module.css';
 

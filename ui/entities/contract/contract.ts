@@ -8,7 +8,7 @@ import {
   patchDataContract,
 } from 'cairn/client';
 import type { Column, DataContract } from 'cairn/contract';
-import { valueAt } from '../../data/merge.js';
+import { valueAt } from '../../data/editing/merge.js';
 import { queryClient } from '../../data/query-client.js';
 import { useRights } from '../../data/rights.js';
 import { keyOf, type Read, refresh, useOperation } from '../../data/use-operation.js';

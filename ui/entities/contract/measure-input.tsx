@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { NumberField } from '../../kit/number-field.js';
-import { contractWords } from '../../words/contract.js';
 import { useWords } from '../../words/define-words.js';
+import { contractWords } from '../../words/entities/contract.js';
 import classes from './contract.module.css';
 import type { Measure } from './contract-draft.js';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TagsInput, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import { contractWords } from '../../words/contract.js';
 import { useWords } from '../../words/define-words.js';
+import { contractWords } from '../../words/entities/contract.js';
 import classes from './contract.module.css';
 import type { PolicyDraft } from './contract-draft.js';
 

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useOperation } from '../../data/use-operation.js';
 import { Panel } from '../../kit/panel.js';
 import { StateMark, type Tone } from '../../kit/state-mark.js';
-import { Async } from '../../kit/states.js';
-import { contractWords } from '../../words/contract.js';
+import { Async } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
+import { contractWords } from '../../words/entities/contract.js';
 import { formatTime } from '../../words/format.js';
 import classes from './contract.module.css';
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Menu, Switch, Textarea, TextInput } from '@mantine/core';
 import type { SemanticsRule } from 'cairn/contract';
 import { Plus, X } from 'lucide-react';
-import { contractWords } from '../../words/contract.js';
 import { useWords } from '../../words/define-words.js';
+import { contractWords } from '../../words/entities/contract.js';
 import classes from './contract.module.css';
 import type { RuleDraft } from './contract-draft.js';
 

@@ -1,10 +1,10 @@
 import type { TagLabel } from 'cairn/contract';
 import { Hash, Tag } from 'lucide-react';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
 import { Initials } from '../../kit/initials.js';
 import { Link } from '../../kit/link.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import { TypeIcon } from '../type-icon.js';
 import classes from './fields.module.css';
 import { nameOf, nameOfLabel, type Reference } from './values.js';

@@ -1,18 +1,20 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { readDraft, writeDraft } from '../../data/drafts.js';
-import { editField } from '../../data/edit.js';
+import { readDraft, writeDraft } from '../../data/editing/drafts.js';
+import { editField } from '../../data/editing/edit.js';
 import { useMe } from '../../data/rights.js';
 import { useKeys } from '../../data/shortcuts.js';
-import { Markdown } from '../../kit/markdown.js';
 import { Panel } from '../../kit/panel.js';
+import { Markdown } from '../../kit/texts/markdown.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import type { EntityView } from '../entity-page.js';
 import classes from './fields.module.css';
 
-const MarkdownEditor = lazy(() => import('../../kit/markdown-editor.js').then((m) => ({ default: m.MarkdownEditor })));
+const MarkdownEditor = lazy(() =>
+  import('../../kit/texts/markdown-editor.js').then((m) => ({ default: m.MarkdownEditor })),
+);
 
 /** The description of an entity, edited in place; what was typed and not sent is kept. */
 export function DescriptionField({ view }: { view: EntityView }) {

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTypeAhead } from '../../data/search.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import { TypeIcon } from '../type-icon.js';
 import classes from './fields.module.css';
 import type { Choice, PickerProps } from './picker.js';

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef } from 'react';
 import { useHint } from '../../kit/hint.js';
-import { loadPart } from '../../kit/lost-part.js';
+import { loadPart } from '../../kit/states/lost-part.js';
 import classes from './fields.module.css';
 
 // Rows of a list have a picker each, so all that a closed one draws is its button.

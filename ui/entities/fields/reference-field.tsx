@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { editField } from '../../data/edit.js';
+import { editField } from '../../data/editing/edit.js';
 import type { Right } from '../../data/rights.js';
 import { useKeys } from '../../data/shortcuts.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import type { EntityView } from '../entity-page.js';
 import { ReferenceChip } from './chips.js';
 import classes from './fields.module.css';

@@ -2,7 +2,7 @@ import type { TagLabel } from 'cairn/contract';
 import { useState } from 'react';
 import { useKeys } from '../../data/shortcuts.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import { TagChip } from './chips.js';
 import classes from './fields.module.css';
 import { type Choice, Picker } from './picker.js';

@@ -2,16 +2,16 @@
 import { Alert, Button } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { useSegments } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
 import { noteRecent } from '../../data/preferences.js';
 import { type Right, useRights } from '../../data/rights.js';
-import { useSegments } from '../../data/use-address.js';
 import { keyOf, refresh, useOperation } from '../../data/use-operation.js';
-import { part } from '../../kit/part.js';
-import { Failed, Loading } from '../../kit/states.js';
-import { useAction } from '../../kit/use-action.js';
+import { part } from '../../kit/states/part.js';
+import { Failed, Loading } from '../../kit/states/states.js';
+import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import { shellWords } from '../../words/shell.js';
 import { entityOperations } from '../entity-operations.js';
 import type { Entity, EntityPage, EntityView } from '../entity-page.js';
@@ -27,7 +27,7 @@ import { TabFrame } from './tab-frame.js';
 import { useChanges } from './use-changes.js';
 
 // Few look at old versions, and comparing texts is a library of its own.
-const VersionPage = lazy(() => import('./version-page.js').then((m) => ({ default: m.VersionPage })));
+const VersionPage = lazy(() => import('./versions/version-page.js').then((m) => ({ default: m.VersionPage })));
 const AnnouncementBar = part(() => import('../announcements/announcement-bar.js').then((m) => m.AnnouncementBar));
 
 export function EntityFrame({ page }: { page: EntityPage }) {

@@ -4,7 +4,7 @@ import { Copy, Ellipsis, Link2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useKeys } from '../../data/shortcuts.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import type { EntityPage, EntityView } from '../entity-page.js';
 
 const RemoveDialog = lazy(() => import('./remove-dialog.js').then((m) => ({ default: m.RemoveDialog })));

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { editField } from '../../data/edit.js';
+import { editField } from '../../data/editing/edit.js';
 import { useMe } from '../../data/rights.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import { formatAgo, formatNumber } from '../../words/format.js';
 import type { EntityPage, EntityView } from '../entity-page.js';
 import type { Choice } from '../fields/picker.js';

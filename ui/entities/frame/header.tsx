@@ -1,10 +1,10 @@
 import { Breadcrumbs, Button, Tooltip } from '@mantine/core';
 import { History } from 'lucide-react';
-import { addressOf, versionAddress } from '../../data/addresses.js';
+import { addressOf, versionAddress } from '../../data/addresses/addresses.js';
 import { Link } from '../../kit/link.js';
-import { part } from '../../kit/part.js';
+import { part } from '../../kit/states/part.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import type { Entity, EntityPage, EntityView } from '../entity-page.js';
 import { nameOf, type Reference } from '../fields/values.js';
 import { nameOfType } from '../registry.js';

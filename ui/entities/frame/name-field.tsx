@@ -1,8 +1,8 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { Pencil } from 'lucide-react';
-import { editField } from '../../data/edit.js';
+import { editField } from '../../data/editing/edit.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import type { EntityView } from '../entity-page.js';
 import { useTyped } from '../fields/use-typed.js';
 import { nameOf } from '../fields/values.js';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Hourglass, RefreshCw } from 'lucide-react';
 import { FloatingBar } from '../../kit/floating-bar.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import { formatAgo } from '../../words/format.js';
 import type { Entity } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';

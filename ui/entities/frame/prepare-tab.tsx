@@ -1,6 +1,6 @@
 import { prefetch } from '../../data/use-operation.js';
-import { part } from '../../kit/part.js';
-import { Loading } from '../../kit/states.js';
+import { part } from '../../kit/states/part.js';
+import { Loading } from '../../kit/states/states.js';
 import { entityOperations } from '../entity-operations.js';
 import type { EntityPage, EntityView, Tab } from '../entity-page.js';
 import { entityAddress, questionOf } from './question.js';

@@ -1,4 +1,4 @@
-import { readEntityAddress } from '../../data/addresses.js';
+import { readEntityAddress } from '../../data/addresses/addresses.js';
 import type { EntityPage } from '../entity-page.js';
 import { tabsOf } from './tabs-of.js';
 

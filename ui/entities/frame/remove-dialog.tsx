@@ -1,10 +1,10 @@
 import { cairn } from '../../data/client.js';
-import { lockEntity } from '../../data/edit.js';
+import { lockEntity } from '../../data/editing/edit.js';
 import { queryClient } from '../../data/query-client.js';
 import { type Loaded, refresh } from '../../data/use-operation.js';
-import { AskDialog } from '../../kit/ask-dialog.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import { entityOperations } from '../entity-operations.js';
 import type { Entity, EntityPage, EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';

@@ -1,9 +1,9 @@
 import { Tabs } from '@mantine/core';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
+import { useNavigate } from '../../data/addresses/use-address.js';
 import { useKeys } from '../../data/shortcuts.js';
-import { useNavigate } from '../../data/use-address.js';
 import { useWords } from '../../words/define-words.js';
-import { entityWords } from '../../words/entity.js';
+import { entityWords } from '../../words/entities/entity.js';
 import { formatNumber } from '../../words/format.js';
 import type { EntityPage, EntityView, Tab } from '../entity-page.js';
 import { DescriptionField } from '../fields/description-field.js';

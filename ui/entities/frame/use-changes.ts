@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ClientError } from 'cairn/client';
 import { useEffect } from 'react';
 import { cairn } from '../../data/client.js';
-import { isBeingEdited, lockEntity, lockedEntities } from '../../data/edit.js';
+import { isBeingEdited, lockEntity, lockedEntities } from '../../data/editing/edit.js';
 import { queryClient } from '../../data/query-client.js';
 import { keyOf, type Loaded } from '../../data/use-operation.js';
 import { useStore } from '../../data/use-store.js';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { Link } from '../../kit/link.js';
 import { useWords } from '../../words/define-words.js';
-import { profileWords } from '../../words/profile.js';
+import { profileWords } from '../../words/entities/profile.js';
 import type { EntityView } from '../entity-page.js';
 
 /** To the form of a new test, of the table or one of its columns. */

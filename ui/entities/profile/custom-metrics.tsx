@@ -5,10 +5,10 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { refresh } from '../../data/use-operation.js';
-import { AskDialog } from '../../kit/ask-dialog.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { Panel } from '../../kit/panel.js';
 import { useWords } from '../../words/define-words.js';
-import { profileSettingWords } from '../../words/profile-settings.js';
+import { profileSettingWords } from '../../words/entities/profile-settings.js';
 import classes from './profile.module.css';
 
 const MOST_OPTIONS = 50;

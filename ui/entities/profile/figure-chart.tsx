@@ -1,17 +1,17 @@
 import { Select } from '@mantine/core';
 import { getColumnProfileExpectedRange, getTableProfileExpectedRange } from 'cairn/client';
 import { lazy, Suspense, useMemo } from 'react';
-import { useSearchState } from '../../data/use-address.js';
+import { useSearchState } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
-import { Loading } from '../../kit/states.js';
+import { Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
+import { profileWords } from '../../words/entities/profile.js';
 import { formatTime } from '../../words/format.js';
-import { profileWords } from '../../words/profile.js';
 import { figureText, figureTitle } from './figure-text.js';
 import classes from './profile.module.css';
 import { namesOfFigures, type RangePoint, seriesOf, type Timed } from './profile-values.js';
 
-const SeriesChart = lazy(() => import('../../kit/series-chart.js').then((m) => ({ default: m.SeriesChart })));
+const SeriesChart = lazy(() => import('../../kit/charts/series-chart.js').then((m) => ({ default: m.SeriesChart })));
 
 /** The server reckons a range for each point; so many are worth their time. */
 const MOST_RANGES = 60;

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useMemo } from 'react';
-import { useSearchState } from '../../data/use-address.js';
+import { useSearchState } from '../../data/addresses/use-address.js';
 import { useWords } from '../../words/define-words.js';
-import { qualityWords } from '../../words/quality.js';
+import { qualityWords } from '../../words/quality/quality.js';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { getTableByName } from 'cairn/client';
 import { useOperation } from '../../data/use-operation.js';
-import { Async } from '../../kit/states.js';
+import { Async } from '../../kit/states/states.js';
 import type { EntityView } from '../entity-page.js';
 import { CustomMetrics } from './custom-metrics.js';
 import classes from './profile.module.css';

@@ -6,9 +6,9 @@ import { cairn } from '../../data/client.js';
 import { refresh } from '../../data/use-operation.js';
 import { NumberField } from '../../kit/number-field.js';
 import { Panel } from '../../kit/panel.js';
-import { useAction } from '../../kit/use-action.js';
+import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
-import { profileSettingWords } from '../../words/profile-settings.js';
+import { profileSettingWords } from '../../words/entities/profile-settings.js';
 import classes from './profile.module.css';
 
 const MOST_OPTIONS = 50;

@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
+import { useNavigate, useSearchState } from '../../data/addresses/use-address.js';
 import type { Right } from '../../data/rights.js';
-import { useNavigate, useSearchState } from '../../data/use-address.js';
-import { Loading } from '../../kit/states.js';
+import { Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
-import { profileWords } from '../../words/profile.js';
+import { profileWords } from '../../words/entities/profile.js';
 import type { EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
 import { AddTest } from './add-test.js';

@@ -1,12 +1,12 @@
 import { listDimensionResults } from 'cairn/client';
 import type { TestCaseDimensionResult } from 'cairn/contract';
 import { useOperation } from '../../data/use-operation.js';
-import { type Column, Grid } from '../../kit/grid.js';
+import { type Column, Grid } from '../../kit/lists/grid.js';
 import { Panel } from '../../kit/panel.js';
-import { Async, Empty } from '../../kit/states.js';
+import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatNumber, formatTime } from '../../words/format.js';
-import { qualityWords } from '../../words/quality.js';
+import { qualityWords } from '../../words/quality/quality.js';
 import classes from './quality.module.css';
 import { TestStatus } from './test-status.js';
 

@@ -8,9 +8,9 @@ import {
 import { cairn } from '../../data/client.js';
 import { useMay } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
-import { useAction } from '../../kit/use-action.js';
+import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
-import { incidentWords } from '../../words/incidents.js';
+import { incidentWords } from '../../words/quality/incidents.js';
 import { SEVERITIES } from './incident-state.js';
 import classes from './quality.module.css';
 

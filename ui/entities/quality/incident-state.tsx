@@ -1,7 +1,7 @@
 import type { TestCaseResolutionStatus } from 'cairn/client';
 import { StateMark, type Tone } from '../../kit/state-mark.js';
 import { useWords } from '../../words/define-words.js';
-import { incidentWords } from '../../words/incidents.js';
+import { incidentWords } from '../../words/quality/incidents.js';
 
 export type IncidentState = TestCaseResolutionStatus['testCaseResolutionStatusType'];
 export const REASONS = ['MissingData', 'Duplicates', 'OutOfBounds', 'FalsePositive', 'Other'] as const;

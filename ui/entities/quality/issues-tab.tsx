@@ -7,10 +7,10 @@ import {
 import { CircleCheck } from 'lucide-react';
 import { useOperation } from '../../data/use-operation.js';
 import { Panel } from '../../kit/panel.js';
-import { Async, Empty } from '../../kit/states.js';
+import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatTime } from '../../words/format.js';
-import { incidentWords } from '../../words/incidents.js';
+import { incidentWords } from '../../words/quality/incidents.js';
 import type { EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
 import { IncidentActions } from './incident-actions.js';

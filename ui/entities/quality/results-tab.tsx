@@ -4,10 +4,10 @@ import { ListChecks } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useOperation } from '../../data/use-operation.js';
 import { Panel } from '../../kit/panel.js';
-import { Async, Empty, Loading } from '../../kit/states.js';
+import { Async, Empty, Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatNumber, formatTime, spaced } from '../../words/format.js';
-import { qualityWords } from '../../words/quality.js';
+import { qualityWords } from '../../words/quality/quality.js';
 import type { EntityView } from '../entity-page.js';
 import { PlainTable } from '../plain-table.js';
 import { PeriodSelect, usePeriod } from '../profile/period.js';
@@ -16,7 +16,7 @@ import { TestStatus } from './test-status.js';
 import { boundsOf, historyOf } from './test-values.js';
 
 const DimensionResults = lazy(() => import('./dimension-results.js').then((m) => ({ default: m.DimensionResults })));
-const SeriesChart = lazy(() => import('../../kit/series-chart.js').then((m) => ({ default: m.SeriesChart })));
+const SeriesChart = lazy(() => import('../../kit/charts/series-chart.js').then((m) => ({ default: m.SeriesChart })));
 
 const MOST = 1000;
 const LISTED = 50;

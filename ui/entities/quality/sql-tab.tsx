@@ -1,9 +1,9 @@
 import type { TestCase } from 'cairn/client';
 import { FileText } from 'lucide-react';
 import { Panel } from '../../kit/panel.js';
-import { Empty } from '../../kit/states.js';
+import { Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
-import { qualityWords } from '../../words/quality.js';
+import { qualityWords } from '../../words/quality/quality.js';
 import type { EntityView } from '../entity-page.js';
 import classes from './quality.module.css';
 

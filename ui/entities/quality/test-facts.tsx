@@ -1,9 +1,9 @@
 import type { TestCase, TestCaseParameterValue } from 'cairn/contract';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
 import { Link } from '../../kit/link.js';
 import { useWords } from '../../words/define-words.js';
 import { spaced } from '../../words/format.js';
-import { qualityWords } from '../../words/quality.js';
+import { qualityWords } from '../../words/quality/quality.js';
 import classes from './quality.module.css';
 import { TestStatus } from './test-status.js';
 import { columnOf } from './test-values.js';

@@ -1,6 +1,6 @@
 import { StateMark, type Tone } from '../../kit/state-mark.js';
 import { useWords } from '../../words/define-words.js';
-import { qualityWords } from '../../words/quality.js';
+import { qualityWords } from '../../words/quality/quality.js';
 
 const TONES: Readonly<Record<string, Tone>> = { Success: 'ok', Failed: 'fail', Aborted: 'warn', Queued: 'info' };
 

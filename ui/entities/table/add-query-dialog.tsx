@@ -3,9 +3,9 @@ import { createQuery, listQueries } from 'cairn/client';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { refresh } from '../../data/use-operation.js';
-import { AskDialog } from '../../kit/ask-dialog.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { useWords } from '../../words/define-words.js';
-import { tableWords } from '../../words/table.js';
+import { tableWords } from '../../words/entities/table.js';
 import type { Entity } from '../entity-page.js';
 
 /** A query that somebody wants others to know. */

@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { Pencil } from 'lucide-react';
-import { plainText } from '../../kit/markdown.js';
+import { plainText } from '../../kit/texts/markdown.js';
 import { useWords } from '../../words/define-words.js';
-import { tableWords } from '../../words/table.js';
+import { tableWords } from '../../words/entities/table.js';
 import { useTyped } from '../fields/use-typed.js';
 import classes from './columns.module.css';
 

@@ -1,5 +1,5 @@
 import type { TagLabel } from 'cairn/contract';
-import { plainText } from '../../kit/markdown.js';
+import { plainText } from '../../kit/texts/markdown.js';
 
 export interface Column {
   name: string;

@@ -3,10 +3,10 @@ import type { Table } from 'cairn/contract';
 import { Rows3 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useOperation } from '../../data/use-operation.js';
-import { type Column, Grid } from '../../kit/grid.js';
-import { Async, Empty } from '../../kit/states.js';
+import { type Column, Grid } from '../../kit/lists/grid.js';
+import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
-import { tableWords } from '../../words/table.js';
+import { tableWords } from '../../words/entities/table.js';
 import type { EntityView } from '../entity-page.js';
 import classes from './sample.module.css';
 

@@ -1,7 +1,7 @@
 import type { Table } from 'cairn/contract';
 import { Panel } from '../../kit/panel.js';
 import { useWords } from '../../words/define-words.js';
-import { tableWords } from '../../words/table.js';
+import { tableWords } from '../../words/entities/table.js';
 import type { EntityView } from '../entity-page.js';
 import classes from './columns.module.css';
 

@@ -1,5 +1,5 @@
 import { say } from '../../words/define-words.js';
-import { entityTitles } from '../../words/entity-titles.js';
+import { entityTitles } from '../../words/entities/entity-titles.js';
 import { CONTRACTED } from '../contract/contracted.js';
 import type { CommonTab } from '../entity-page.js';
 

@@ -1,5 +1,5 @@
 import { say } from '../../words/define-words.js';
-import { entityTitles } from '../../words/entity-titles.js';
+import { entityTitles } from '../../words/entities/entity-titles.js';
 import type { CommonTab } from '../entity-page.js';
 
 export const customProperties: CommonTab = {
@@ -8,6 +8,6 @@ export const customProperties: CommonTab = {
   tab: {
     key: 'custom_properties',
     title: () => say(entityTitles)('customProperties'),
-    page: () => import('../frame/custom-properties.js').then((m) => m.CustomProperties),
+    page: () => import('../frame/properties/custom-properties.js').then((m) => m.CustomProperties),
   },
 };

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../data/rights.js';
 import { useWords } from '../../words/define-words.js';
-import { taskWords } from '../../words/tasks.js';
+import { taskWords } from '../../words/entities/tasks.js';
 import type { EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
 import { TaskList } from './task-list.js';

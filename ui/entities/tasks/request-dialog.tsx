@@ -1,13 +1,13 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { createTask, getTaskCount, listTasks } from 'cairn/client';
 import { useMemo, useState } from 'react';
+import { entityLink } from '../../data/addresses/entity-links.js';
 import { cairn } from '../../data/client.js';
-import { entityLink } from '../../data/entity-links.js';
 import { refresh } from '../../data/use-operation.js';
-import { AskDialog } from '../../kit/ask-dialog.js';
-import { tell } from '../../kit/tell.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
+import { tell } from '../../kit/states/tell.js';
 import { useWords } from '../../words/define-words.js';
-import { taskWords } from '../../words/tasks.js';
+import { taskWords } from '../../words/entities/tasks.js';
 import type { EntityView } from '../entity-page.js';
 import { ReferenceChip, TagChip } from '../fields/chips.js';
 import { type Choice, Picker } from '../fields/picker.js';

@@ -1,7 +1,7 @@
 import type { TagLabel } from 'cairn/contract';
 import { useState } from 'react';
 import { useWords } from '../../words/define-words.js';
-import { taskWords } from '../../words/tasks.js';
+import { taskWords } from '../../words/entities/tasks.js';
 import { TagChip } from '../fields/chips.js';
 import { type Choice, Picker } from '../fields/picker.js';
 import { nameOfLabel } from '../fields/values.js';

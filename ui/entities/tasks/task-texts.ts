@@ -2,7 +2,7 @@
 import type { Task, TaskStatus } from 'cairn/contract';
 import type { Tone } from '../../kit/state-mark.js';
 import { say } from '../../words/define-words.js';
-import { taskWords } from '../../words/tasks.js';
+import { taskWords } from '../../words/entities/tasks.js';
 import { nameOf } from '../fields/values.js';
 
 const OPEN: readonly TaskStatus[] = ['Open', 'InProgress', 'Pending'];

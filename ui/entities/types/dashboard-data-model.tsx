@@ -1,7 +1,7 @@
 import type { DashboardDataModel } from 'cairn/contract';
 import { Layers } from 'lucide-react';
 import { say } from '../../words/define-words.js';
-import { typeWords } from '../../words/types.js';
+import { typeWords } from '../../words/entities/types.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 

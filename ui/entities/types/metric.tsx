@@ -1,7 +1,7 @@
 import type { Metric } from 'cairn/contract';
 import { Gauge } from 'lucide-react';
 import { say } from '../../words/define-words.js';
-import { typeWords } from '../../words/types.js';
+import { typeWords } from '../../words/entities/types.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 

@@ -1,8 +1,8 @@
 import type { Table } from 'cairn/contract';
 import { Table2 } from 'lucide-react';
 import { say } from '../../words/define-words.js';
+import { tableWords } from '../../words/entities/table.js';
 import { formatNumber } from '../../words/format.js';
-import { tableWords } from '../../words/table.js';
 import { defineEntityPage } from '../entity-page.js';
 
 const t = say(tableWords);

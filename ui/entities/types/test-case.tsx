@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { say } from '../../words/define-words.js';
 import { sentenceCase } from '../../words/format.js';
-import { observeWords } from '../../words/observe.js';
+import { observeWords } from '../../words/quality/observe.js';
 import { defineEntityPage } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
 

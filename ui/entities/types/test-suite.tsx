@@ -1,10 +1,10 @@
 import type { TestSuite } from 'cairn/contract';
 import { CircleCheck } from 'lucide-react';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
 import { Link } from '../../kit/link.js';
 import { say } from '../../words/define-words.js';
 import { formatNumber } from '../../words/format.js';
-import { observeWords } from '../../words/observe.js';
+import { observeWords } from '../../words/quality/observe.js';
 import { defineEntityPage } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
 

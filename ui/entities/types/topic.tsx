@@ -1,8 +1,8 @@
 import type { Topic } from 'cairn/contract';
 import { MessageSquare } from 'lucide-react';
 import { say } from '../../words/define-words.js';
+import { typeWords } from '../../words/entities/types.js';
 import { formatNumber } from '../../words/format.js';
-import { typeWords } from '../../words/types.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { AskDialog } from '../../kit/ask-dialog.js';
-import { ConfirmDialog } from '../../kit/confirm-dialog.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
+import { ConfirmDialog } from '../../kit/dialogs/confirm-dialog.js';
 import type { Exhibit } from '../exhibit.js';
 
 const nothing = () => undefined;

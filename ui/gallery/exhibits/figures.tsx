@@ -1,6 +1,6 @@
-import { Bars } from '../../kit/bars.js';
-import { Figures } from '../../kit/figures.js';
-import { SeriesChart } from '../../kit/series-chart.js';
+import { Bars } from '../../kit/charts/bars.js';
+import { Figures } from '../../kit/charts/figures.js';
+import { SeriesChart } from '../../kit/charts/series-chart.js';
 import type { Exhibit } from '../exhibit.js';
 
 const DAY = 86_400_000;

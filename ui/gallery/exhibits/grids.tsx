@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { type Column, Grid } from '../../kit/grid.js';
-import { PagedGrid } from '../../kit/paged-grid.js';
-import { Paging } from '../../kit/paging.js';
-import { Empty } from '../../kit/states.js';
-import { type TreeNode, useTree } from '../../kit/use-tree.js';
+import { type Column, Grid } from '../../kit/lists/grid.js';
+import { PagedGrid } from '../../kit/lists/paged-grid.js';
+import { Paging } from '../../kit/lists/paging.js';
+import { type TreeNode, useTree } from '../../kit/lists/use-tree.js';
+import { Empty } from '../../kit/states/states.js';
 import type { Exhibit } from '../exhibit.js';
 import { clientError } from './errors.js';
 import { SAMPLES, type Sample } from './rows.js';

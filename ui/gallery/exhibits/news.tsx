@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { CloudOff, Pencil } from 'lucide-react';
 import { FloatingBar } from '../../kit/floating-bar.js';
 import { useHint } from '../../kit/hint.js';
-import { tell } from '../../kit/tell.js';
-import { useAction } from '../../kit/use-action.js';
+import { tell } from '../../kit/states/tell.js';
+import { useAction } from '../../kit/states/use-action.js';
 import type { Exhibit } from '../exhibit.js';
 
 function Buttons() {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Table } from 'lucide-react';
 import { useState } from 'react';
-import { Cards } from '../../kit/cards.js';
-import { FindField } from '../../kit/find-field.js';
 import { Initials } from '../../kit/initials.js';
 import { Link } from '../../kit/link.js';
+import { Cards } from '../../kit/lists/cards.js';
+import { FindField } from '../../kit/lists/find-field.js';
 import { Mark } from '../../kit/mark.js';
 import { NumberField } from '../../kit/number-field.js';
 import { Panel } from '../../kit/panel.js';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { loadPart } from '../../kit/lost-part.js';
-import { Async, Empty, Failed, Loading, LoadingLine, WaysOn } from '../../kit/states.js';
+import { loadPart } from '../../kit/states/lost-part.js';
+import { Async, Empty, Failed, Loading, LoadingLine, WaysOn } from '../../kit/states/states.js';
 import type { Exhibit } from '../exhibit.js';
 import { clientError } from './errors.js';
 

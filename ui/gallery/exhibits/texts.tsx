@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ValueDiff, WordDiff } from '../../kit/diff.js';
-import { Markdown } from '../../kit/markdown.js';
-import { MarkdownEditor } from '../../kit/markdown-editor.js';
+import { ValueDiff, WordDiff } from '../../kit/texts/diff.js';
+import { Markdown } from '../../kit/texts/markdown.js';
+import { MarkdownEditor } from '../../kit/texts/markdown-editor.js';
 import type { Exhibit } from '../exhibit.js';
 
 const EVERYTHING = `## Orders

@@ -1,6 +1,6 @@
 import { Folder } from 'lucide-react';
 import { useState } from 'react';
-import { Tree } from '../../kit/tree.js';
+import { Tree } from '../../kit/lists/tree.js';
 import type { Exhibit } from '../exhibit.js';
 
 const NODES = [

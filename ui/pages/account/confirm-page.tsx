@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { cairn } from '../../data/client.js';
 import { Link } from '../../kit/link.js';
-import { sentenceOf } from '../../kit/sentence.js';
-import { accountWords } from '../../words/account.js';
+import { sentenceOf } from '../../kit/states/sentence.js';
 import { useWords } from '../../words/define-words.js';
+import { accountWords } from '../../words/people/account.js';
 import classes from './account.module.css';
 import { Card } from './card.js';
 

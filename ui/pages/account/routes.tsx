@@ -1,6 +1,6 @@
 import type { PageRoute } from '../../data/page-route.js';
-import { accountWords } from '../../words/account.js';
 import { say } from '../../words/define-words.js';
+import { accountWords } from '../../words/people/account.js';
 
 const t = say(accountWords);
 const signIn = () => import('./sign-in-route.js').then((m) => m.SignInRoute);

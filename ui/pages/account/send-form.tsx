@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ClientError } from 'cairn/client';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { sentenceOf } from '../../kit/sentence.js';
+import { sentenceOf } from '../../kit/states/sentence.js';
 import classes from './account.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { SignInError, signIn } from '../../data/session.js';
-import { accountWords } from '../../words/account.js';
 import { type Say, useWords } from '../../words/define-words.js';
+import { accountWords } from '../../words/people/account.js';
 import classes from './account.module.css';
 
 /** The fields of sign-in, for its page and for the dialog over a page whose session ended. */

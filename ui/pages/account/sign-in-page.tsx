@@ -1,6 +1,6 @@
 import { Link } from '../../kit/link.js';
-import { accountWords } from '../../words/account.js';
 import { useWords } from '../../words/define-words.js';
+import { accountWords } from '../../words/people/account.js';
 import classes from './account.module.css';
 import { Card } from './card.js';
 import { SignInForm } from './sign-in-form.js';

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { session, signOut } from '../../data/session.js';
 import { useStore } from '../../data/use-store.js';
 import { Link } from '../../kit/link.js';
-import { accountWords } from '../../words/account.js';
 import { useWords } from '../../words/define-words.js';
+import { accountWords } from '../../words/people/account.js';
 import { Card } from './card.js';
 
 export function SignOutPage() {

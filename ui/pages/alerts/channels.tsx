@@ -1,7 +1,7 @@
 import type { Destination } from 'cairn/client';
 import { Mail, MessageSquare, Webhook } from 'lucide-react';
 import { StateMark, type Tone } from '../../kit/state-mark.js';
-import { alertWords } from '../../words/alerts.js';
+import { alertWords } from '../../words/alerts/alerts.js';
 import { useWords } from '../../words/define-words.js';
 import { formatAgo } from '../../words/format.js';
 import classes from './alerts.module.css';

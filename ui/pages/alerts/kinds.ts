@@ -1,5 +1,5 @@
-import { encodeSegment, readEntityAddress } from '../../data/addresses.js';
-import { useSegments } from '../../data/use-address.js';
+import { encodeSegment, readEntityAddress } from '../../data/addresses/addresses.js';
+import { useSegments } from '../../data/addresses/use-address.js';
 
 /** The kinds of alerts: about the health of data, or about changes in the catalog. Each has its own addresses. */
 export type AlertKind = 'Observability' | 'Notification';

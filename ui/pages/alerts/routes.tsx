@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import type { PageRoute } from '../../data/page-route.js';
 import { say } from '../../words/define-words.js';
-import { observeWords } from '../../words/observe.js';
+import { observeWords } from '../../words/quality/observe.js';
 import { ALERT } from './kinds.js';
 
 const t = say(observeWords);

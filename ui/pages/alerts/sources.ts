@@ -1,7 +1,7 @@
 import { type EventFilterRule, type FilterResourceDescriptor, listAlertSources } from 'cairn/client';
 import { useOperation } from '../../data/use-operation.js';
 import { nameOfType } from '../../entities/registry.js';
-import { alertWords } from '../../words/alerts.js';
+import { alertWords } from '../../words/alerts/alerts.js';
 import { useWords } from '../../words/define-words.js';
 import { sentenceCase, spaced } from '../../words/format.js';
 import type { AlertKind } from './kinds.js';

@@ -7,19 +7,19 @@ import { useLocation } from 'react-router';
 import { askAhead } from '../../data/ask-ahead.js';
 import { type Hits, readHits } from '../../data/search.js';
 import { prefetch, useOperation } from '../../data/use-operation.js';
-import { Paging } from '../../kit/paging.js';
-import { part } from '../../kit/part.js';
-import { Async, Empty } from '../../kit/states.js';
+import { Paging } from '../../kit/lists/paging.js';
+import { part } from '../../kit/states/part.js';
+import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { exploreWords } from '../../words/explore.js';
 import { formatNumber } from '../../words/format.js';
 import classes from './explore.module.css';
-import { ExportButton } from './export-button.js';
-import { Facets } from './facets.js';
-import { FilterStrip } from './filter-strip.js';
-import { writeRules } from './query-rules.js';
-import { SHOWN_FIELDS } from './result-card.js';
-import { ResultList } from './result-list.js';
+import { Facets } from './filters/facets.js';
+import { FilterStrip } from './filters/filter-strip.js';
+import { writeRules } from './filters/query-rules.js';
+import { ExportButton } from './results/export-button.js';
+import { SHOWN_FIELDS } from './results/result-card.js';
+import { ResultList } from './results/result-list.js';
 import { TypeTabs, typesOf } from './type-tabs.js';
 import {
   askOf,
@@ -33,8 +33,8 @@ import {
 } from './use-explore.js';
 
 // What opens over the page.
-const Peek = part(() => import('./peek.js').then((m) => m.Peek));
-const QueryBuilder = lazy(() => import('./query-builder.js').then((m) => ({ default: m.QueryBuilder })));
+const Peek = part(() => import('./results/peek.js').then((m) => m.Peek));
+const QueryBuilder = lazy(() => import('./filters/query-builder.js').then((m) => ({ default: m.QueryBuilder })));
 
 void askAhead(['explore'], ([, word]) => {
   const explored = readExplored(new URLSearchParams(location.search), word);

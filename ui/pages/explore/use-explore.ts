@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router';
-import { useNavigate, useSegments } from '../../data/use-address.js';
+import { useNavigate, useSegments } from '../../data/addresses/use-address.js';
 import { EVERYTHING, typeOfTab } from './asset-tabs.js';
-import { queryOf } from './query-rules.js';
-import { type Chosen, filterClauses, readQuickFilter, writeQuickFilter } from './quick-filter.js';
+import { queryOf } from './filters/query-rules.js';
+import { type Chosen, filterClauses, readQuickFilter, writeQuickFilter } from './filters/quick-filter.js';
 
 export const SORTS = ['_score', 'displayName.keyword', 'updatedAt', 'usageSummary.weeklyStats.count'] as const;
 export const PAGE_SIZES = [15, 25, 50, 100] as const;

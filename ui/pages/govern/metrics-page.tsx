@@ -1,14 +1,14 @@
 import { createMetric, listMetrics } from 'cairn/client';
 import { Gauge } from 'lucide-react';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
+import { useNavigate, useSearchState, useSegments } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
-import { useNavigate, useSearchState, useSegments } from '../../data/use-address.js';
 import { refresh } from '../../data/use-operation.js';
 import { usePages } from '../../data/use-pages.js';
 import type { Named } from '../../entities/create-dialog.js';
 import { nameOf } from '../../entities/fields/values.js';
-import { PagedGrid } from '../../kit/paged-grid.js';
-import { Empty } from '../../kit/states.js';
+import { PagedGrid } from '../../kit/lists/paged-grid.js';
+import { Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { governWords } from '../../words/govern.js';
 import classes from './govern.module.css';

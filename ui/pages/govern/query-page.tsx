@@ -1,10 +1,10 @@
 import { getQueryById } from 'cairn/client';
 import { Navigate } from 'react-router';
-import { addressOf } from '../../data/addresses.js';
-import { useSegments } from '../../data/use-address.js';
+import { addressOf } from '../../data/addresses/addresses.js';
+import { useSegments } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
 import { EntityFrame } from '../../entities/frame/entity-frame.js';
-import { Async } from '../../kit/states.js';
+import { Async } from '../../kit/states/states.js';
 import { queryType } from './types.js';
 
 /** `/query/{fqn}`: one query. */

@@ -1,9 +1,9 @@
 import { getGlossaryTermById } from 'cairn/client';
 import { Navigate } from 'react-router';
-import { addressOf, encodeSegment } from '../../data/addresses.js';
-import { useSegments } from '../../data/use-address.js';
+import { addressOf, encodeSegment } from '../../data/addresses/addresses.js';
+import { useSegments } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
-import { Async } from '../../kit/states.js';
+import { Async } from '../../kit/states/states.js';
 import { termType } from './types.js';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

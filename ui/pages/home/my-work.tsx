@@ -10,8 +10,8 @@ import {
 } from 'cairn/client';
 import { AtSign, ListChecks, Megaphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { addressOf } from '../../data/addresses.js';
-import { readEntityLink } from '../../data/entity-links.js';
+import { addressOf } from '../../data/addresses/addresses.js';
+import { readEntityLink } from '../../data/addresses/entity-links.js';
 import { queryClient } from '../../data/query-client.js';
 import { useMe } from '../../data/rights.js';
 import { useOperation } from '../../data/use-operation.js';
@@ -22,14 +22,14 @@ import announcementClasses from '../../entities/announcements/announcements.modu
 import { EntityList } from '../../entities/entity-list.js';
 import { TaskRows } from '../../entities/tasks/task-list.js';
 import { Link } from '../../kit/link.js';
-import { plainText } from '../../kit/markdown.js';
 import { Panel } from '../../kit/panel.js';
-import { Async, Empty } from '../../kit/states.js';
-import { activityWords } from '../../words/activity.js';
-import { announcementWords } from '../../words/announcements.js';
+import { Async, Empty } from '../../kit/states/states.js';
+import { plainText } from '../../kit/texts/markdown.js';
 import { useWords } from '../../words/define-words.js';
+import { activityWords } from '../../words/entities/activity.js';
+import { announcementWords } from '../../words/entities/announcements.js';
+import { taskWords } from '../../words/entities/tasks.js';
 import { homeWords } from '../../words/home.js';
-import { taskWords } from '../../words/tasks.js';
 import { ACTIVITY, ANNOUNCED, mentionsOf, OPEN_TASKS } from './questions.js';
 
 /** What waits for the person, and what happened around the person: asked for once all that comes before is there. */

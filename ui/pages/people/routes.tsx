@@ -1,7 +1,7 @@
 import type { PageRoute } from '../../data/page-route.js';
 import { say } from '../../words/define-words.js';
-import { peopleTitles } from '../../words/people-titles.js';
-import { aboutSetting } from '../../words/setting-about.js';
+import { peopleTitles } from '../../words/people/people-titles.js';
+import { aboutSetting } from '../../words/settings/setting-about.js';
 
 const t = say(peopleTitles);
 

@@ -4,11 +4,11 @@ import { Bot, KeyRound, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
 import { defineEntityPage } from '../../entities/entity-page.js';
 import { ReferenceChip } from '../../entities/fields/chips.js';
 import type { Reference } from '../../entities/fields/values.js';
-import { accessWords } from '../../words/access.js';
 import { say } from '../../words/define-words.js';
 import { formatAgo } from '../../words/format.js';
-import { peopleWords } from '../../words/people.js';
-import { tokensWords } from '../../words/tokens.js';
+import { accessWords } from '../../words/people/access.js';
+import { peopleWords } from '../../words/people/people.js';
+import { tokensWords } from '../../words/people/tokens.js';
 
 const t = say(peopleWords);
 const tokens = say(tokensWords);

@@ -1,6 +1,6 @@
 import { IncidentList } from '../../entities/quality/incident-list.js';
 import { useWords } from '../../words/define-words.js';
-import { incidentWords } from '../../words/incidents.js';
+import { incidentWords } from '../../words/quality/incidents.js';
 import classes from './quality-page.module.css';
 
 /** Incidents of all tests. */

@@ -8,17 +8,17 @@ import {
   type TestDefinition,
 } from 'cairn/client';
 import { useState } from 'react';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
+import { useNavigate, useSearchState } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
 import { useTypeAhead } from '../../data/search.js';
-import { useNavigate, useSearchState } from '../../data/use-address.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { Link } from '../../kit/link.js';
-import { tell } from '../../kit/tell.js';
+import { tell } from '../../kit/states/tell.js';
 import { useWords } from '../../words/define-words.js';
 import { sentenceCase } from '../../words/format.js';
-import { newTestWords } from '../../words/new-test.js';
+import { newTestWords } from '../../words/quality/new-test.js';
 import { ParameterInput } from './parameter-input.js';
 import classes from './quality-page.module.css';
 

@@ -1,18 +1,18 @@
 import { getExecutionSummaryOfTestSuites, listTestCasesFromSearch, type TestSummary } from 'cairn/client';
 import { CircleCheck } from 'lucide-react';
-import { addressOf } from '../../data/addresses.js';
+import { addressOf } from '../../data/addresses/addresses.js';
 import { useOperation } from '../../data/use-operation.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { IncidentMark } from '../../entities/quality/incident-state.js';
 import { TestStatus } from '../../entities/quality/test-status.js';
 import { useIncidents } from '../../entities/quality/use-incidents.js';
-import { Figures } from '../../kit/figures.js';
+import { Figures } from '../../kit/charts/figures.js';
 import { Link } from '../../kit/link.js';
 import { Panel } from '../../kit/panel.js';
-import { Async, Empty } from '../../kit/states.js';
+import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatAgo, formatNumber } from '../../words/format.js';
-import { qualityWords } from '../../words/quality.js';
+import { qualityWords } from '../../words/quality/quality.js';
 import classes from './quality-page.module.css';
 
 const SHOWN = 8;

@@ -1,14 +1,14 @@
 import { Button, Tabs } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { useNavigate, useSegments } from '../../data/addresses/use-address.js';
 import { useMayAny } from '../../data/rights.js';
 import { useKeys } from '../../data/shortcuts.js';
-import { useNavigate, useSegments } from '../../data/use-address.js';
 import { TestList } from '../../entities/quality/test-list.js';
 import { Link } from '../../kit/link.js';
-import { Loading } from '../../kit/states.js';
+import { Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
-import { qualityWords } from '../../words/quality.js';
+import { qualityWords } from '../../words/quality/quality.js';
 import { Overview } from './overview.js';
 import classes from './quality-page.module.css';
 

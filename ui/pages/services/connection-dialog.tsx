@@ -1,8 +1,8 @@
 import { PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { edit } from '../../data/edit.js';
+import { edit } from '../../data/editing/edit.js';
 import type { EntityView } from '../../entities/entity-page.js';
-import { AskDialog } from '../../kit/ask-dialog.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { NumberField } from '../../kit/number-field.js';
 import { useWords } from '../../words/define-words.js';
 import { serviceWords } from '../../words/services.js';

@@ -4,7 +4,7 @@ import { Pencil, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { EntityView } from '../../entities/entity-page.js';
 import { Panel } from '../../kit/panel.js';
-import { Empty } from '../../kit/states.js';
+import { Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatNumber } from '../../words/format.js';
 import { serviceWords } from '../../words/services.js';

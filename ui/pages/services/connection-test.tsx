@@ -10,7 +10,7 @@ import { entityOperations } from '../../entities/entity-operations.js';
 import type { Entity, EntityView } from '../../entities/entity-page.js';
 import { Panel } from '../../kit/panel.js';
 import { StateMark, type Tone } from '../../kit/state-mark.js';
-import { useAction } from '../../kit/use-action.js';
+import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { formatAgo, spaced } from '../../words/format.js';
 import { serviceWords } from '../../words/services.js';

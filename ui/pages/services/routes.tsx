@@ -1,7 +1,7 @@
 import type { PageRoute } from '../../data/page-route.js';
 import { say } from '../../words/define-words.js';
-import { aboutSetting } from '../../words/setting-about.js';
-import { settingsWords } from '../../words/settings.js';
+import { aboutSetting } from '../../words/settings/setting-about.js';
+import { settingsWords } from '../../words/settings/settings.js';
 
 const title = () => say(settingsWords)('services');
 

@@ -1,6 +1,6 @@
-import { useSegments } from '../../data/use-address.js';
+import { useSegments } from '../../data/addresses/use-address.js';
 import { EntityFrame } from '../../entities/frame/entity-frame.js';
-import { Empty, WaysOn } from '../../kit/states.js';
+import { Empty, WaysOn } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { serviceWords } from '../../words/services.js';
 import { servicePage, serviceTypeOf } from './service-types.js';

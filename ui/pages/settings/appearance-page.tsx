@@ -2,7 +2,7 @@ import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { prefer, preferences } from '../../data/preferences.js';
 import { useStore } from '../../data/use-store.js';
 import { useWords } from '../../words/define-words.js';
-import { settingsWords } from '../../words/settings.js';
+import { settingsWords } from '../../words/settings/settings.js';
 import { shellWords } from '../../words/shell.js';
 import classes from './settings.module.css';
 

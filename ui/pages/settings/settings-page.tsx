@@ -1,14 +1,14 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { useSegments } from '../../data/addresses/use-address.js';
 import { useSettingEntries } from '../../data/setting-entries.js';
-import { useSegments } from '../../data/use-address.js';
-import { Cards } from '../../kit/cards.js';
-import { FindField } from '../../kit/find-field.js';
 import { Link } from '../../kit/link.js';
-import { Empty } from '../../kit/states.js';
+import { Cards } from '../../kit/lists/cards.js';
+import { FindField } from '../../kit/lists/find-field.js';
+import { Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
-import { settingAbouts } from '../../words/setting-abouts.js';
-import { settingsWords } from '../../words/settings.js';
+import { settingAbouts } from '../../words/settings/setting-abouts.js';
+import { settingsWords } from '../../words/settings/settings.js';
 import classes from './settings.module.css';
 
 const GROUPS = ['services', 'people', 'access', 'governance', 'notifications', 'preferences', 'applications'] as const;

@@ -1,11 +1,11 @@
 import { getAnnouncementByName } from 'cairn/client';
-import { useSegments } from '../../data/use-address.js';
+import { useSegments } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
 import { AnnouncementRow } from '../../entities/announcements/announcement-row.js';
 import classes from '../../entities/announcements/announcements.module.css';
-import { Async } from '../../kit/states.js';
-import { announcementWords } from '../../words/announcements.js';
+import { Async } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
+import { announcementWords } from '../../words/entities/announcements.js';
 
 /** One announcement, as mails link to it. */
 export function AnnouncementPage() {

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { ReferenceChip, TagChip } from '../../entities/fields/chips.js';
 import { labels } from '../../entities/fields/values.js';
 import { isOpen } from '../../entities/tasks/task-texts.js';
-import { WordDiff } from '../../kit/diff.js';
+import { WordDiff } from '../../kit/texts/diff.js';
 import { useWords } from '../../words/define-words.js';
+import { taskWords } from '../../words/entities/tasks.js';
 import { formatTime } from '../../words/format.js';
-import { taskWords } from '../../words/tasks.js';
 import classes from './tasks.module.css';
 
 /** What a task would change, in words. */

@@ -1,6 +1,6 @@
 import type { PageRoute } from '../../data/page-route.js';
 import { say } from '../../words/define-words.js';
-import { entityTitles } from '../../words/entity-titles.js';
+import { entityTitles } from '../../words/entities/entity-titles.js';
 
 const t = say(entityTitles);
 

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { TagPicker } from '../../entities/tasks/tag-picker.js';
 import { numberOf } from '../../entities/tasks/task-texts.js';
-import { AskDialog } from '../../kit/ask-dialog.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { useWords } from '../../words/define-words.js';
-import { taskWords } from '../../words/tasks.js';
+import { taskWords } from '../../words/entities/tasks.js';
 import { fillingOf } from './filling.js';
 import { refreshTasks } from './refresh-tasks.js';
 

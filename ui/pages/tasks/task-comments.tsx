@@ -6,9 +6,9 @@ import { MessageEditor } from '../../entities/activity/message-editor.js';
 import { Spoken } from '../../entities/activity/spoken.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { Panel } from '../../kit/panel.js';
-import { useAction } from '../../kit/use-action.js';
+import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
-import { taskWords } from '../../words/tasks.js';
+import { taskWords } from '../../words/entities/tasks.js';
 import { refreshTasks } from './refresh-tasks.js';
 import classes from './tasks.module.css';
 

@@ -9,10 +9,10 @@ import { choiceOf } from '../../entities/fields/reference-field.js';
 import { nameOf } from '../../entities/fields/values.js';
 import type { TaskRights } from '../../entities/tasks/use-task-rights.js';
 import { Panel } from '../../kit/panel.js';
-import { useAction } from '../../kit/use-action.js';
+import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
+import { taskWords } from '../../words/entities/tasks.js';
 import { formatTime } from '../../words/format.js';
-import { taskWords } from '../../words/tasks.js';
 import { refreshTasks } from './refresh-tasks.js';
 import classes from './tasks.module.css';
 

@@ -1,10 +1,10 @@
 import { getThreadByID } from 'cairn/client';
 import { Navigate } from 'react-router';
-import { addressOf } from '../../data/addresses.js';
-import { readEntityLink } from '../../data/entity-links.js';
-import { useSegments } from '../../data/use-address.js';
+import { addressOf } from '../../data/addresses/addresses.js';
+import { readEntityLink } from '../../data/addresses/entity-links.js';
+import { useSegments } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
-import { Async } from '../../kit/states.js';
+import { Async } from '../../kit/states/states.js';
 
 /** A conversation by its id, as mails link to it: shown with the others about its entity. */
 export function ThreadPage() {

@@ -1,9 +1,9 @@
 import type { ArgumentsInput, Destination, EventFilterRule, EventSubscription } from 'cairn/client';
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
 import { Panel } from '../../../kit/panel.js';
-import { alertWords } from '../../../words/alerts.js';
+import { alertWords } from '../../../words/alerts/alerts.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatTime, spaced } from '../../../words/format.js';
 import { ChannelIcon, Outcome, useDestinationText } from '../channels.js';

@@ -2,8 +2,8 @@ import { type EventSubscription, getAlertDelivery, listAlertDeliveries } from 'c
 import { useState } from 'react';
 import { useOperation } from '../../../data/use-operation.js';
 import { StateMark, type Tone } from '../../../kit/state-mark.js';
-import { Async } from '../../../kit/states.js';
-import { alertDetailWords } from '../../../words/alert-detail.js';
+import { Async } from '../../../kit/states/states.js';
+import { alertDetailWords } from '../../../words/alerts/alert-detail.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatTime } from '../../../words/format.js';
 import { useDestinationText } from '../channels.js';

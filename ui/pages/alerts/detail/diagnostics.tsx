@@ -3,13 +3,13 @@ import { diagnoseAlert, type EventSubscription, skipAlertEvents } from 'cairn/cl
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
-import { ConfirmDialog } from '../../../kit/confirm-dialog.js';
-import { Figures } from '../../../kit/figures.js';
+import { Figures } from '../../../kit/charts/figures.js';
+import { ConfirmDialog } from '../../../kit/dialogs/confirm-dialog.js';
 import { Panel } from '../../../kit/panel.js';
 import { StateMark } from '../../../kit/state-mark.js';
-import { Async } from '../../../kit/states.js';
-import { useAction } from '../../../kit/use-action.js';
-import { alertDetailWords } from '../../../words/alert-detail.js';
+import { Async } from '../../../kit/states/states.js';
+import { useAction } from '../../../kit/states/use-action.js';
+import { alertDetailWords } from '../../../words/alerts/alert-detail.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber } from '../../../words/format.js';
 import { Outcome, useDestinationText } from '../channels.js';

@@ -1,11 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ChangeEvent, type EventSubscription, listAlertDeliveries, listAlertEvents } from 'cairn/client';
 import { MailCheck, RotateCw } from 'lucide-react';
-import { useSearchState } from '../../../data/use-address.js';
+import { useSearchState } from '../../../data/addresses/use-address.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { StateMark } from '../../../kit/state-mark.js';
-import { Async, Empty } from '../../../kit/states.js';
-import { alertDetailWords } from '../../../words/alert-detail.js';
+import { Async, Empty } from '../../../kit/states/states.js';
+import { alertDetailWords } from '../../../words/alerts/alert-detail.js';
 import { useWords } from '../../../words/define-words.js';
 import { EventDetails } from '../events/event-details.js';
 import { EventLine, type ShownEvent } from '../events/event-list.js';

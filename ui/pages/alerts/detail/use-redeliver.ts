@@ -1,8 +1,8 @@
 import { redeliverAlertEvents } from 'cairn/client';
 import { cairn } from '../../../data/client.js';
-import { tell } from '../../../kit/tell.js';
-import { useAction } from '../../../kit/use-action.js';
-import { alertDetailWords } from '../../../words/alert-detail.js';
+import { tell } from '../../../kit/states/tell.js';
+import { useAction } from '../../../kit/states/use-action.js';
+import { alertDetailWords } from '../../../words/alerts/alert-detail.js';
 import { useWords } from '../../../words/define-words.js';
 
 /** Sends deliveries of an alert again: those of one event, or all that failed. */

@@ -1,6 +1,6 @@
 import type { FieldChange } from 'cairn/client';
-import { ValueDiff } from '../../../kit/diff.js';
-import { eventWords } from '../../../words/alerts.js';
+import { ValueDiff } from '../../../kit/texts/diff.js';
+import { eventWords } from '../../../words/alerts/alerts.js';
 import { useWords } from '../../../words/define-words.js';
 import { spaced } from '../../../words/format.js';
 import type { ShownEvent } from './event-list.js';

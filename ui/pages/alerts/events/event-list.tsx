@@ -1,11 +1,11 @@
 import type { ChangeEvent } from 'cairn/client';
 import type { ReactNode } from 'react';
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
 import { nameOfType } from '../../../entities/registry.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
 import { StateMark, type Tone } from '../../../kit/state-mark.js';
-import { eventWords } from '../../../words/alerts.js';
+import { eventWords } from '../../../words/alerts/alerts.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatTime, spaced } from '../../../words/format.js';
 import { EventDetails } from './event-details.js';

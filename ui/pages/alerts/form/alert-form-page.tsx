@@ -5,14 +5,14 @@ import {
   listAlerts,
   patchEventsubscription,
 } from 'cairn/client';
+import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
-import { readDraft } from '../../../data/drafts.js';
-import { diff } from '../../../data/merge.js';
+import { readDraft } from '../../../data/editing/drafts.js';
+import { diff } from '../../../data/editing/merge.js';
 import { useMe } from '../../../data/rights.js';
-import { useNavigate } from '../../../data/use-address.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
-import { Async } from '../../../kit/states.js';
-import { alertFormWords } from '../../../words/alert-form.js';
+import { Async } from '../../../kit/states/states.js';
+import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
 import { ADDRESSES, type AlertKind, useAlertAddress } from '../kinds.js';
 import { useSources } from '../sources.js';

@@ -1,13 +1,13 @@
 import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { ClientError, listNotificationTemplates } from 'cairn/client';
 import { type FormEvent, useState } from 'react';
-import { useDraft } from '../../../data/drafts.js';
+import { useDraft } from '../../../data/editing/drafts.js';
 import { useMe } from '../../../data/rights.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { Link } from '../../../kit/link.js';
 import { Panel } from '../../../kit/panel.js';
-import { tell } from '../../../kit/tell.js';
-import { alertFormWords } from '../../../words/alert-form.js';
+import { tell } from '../../../kit/states/tell.js';
+import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
 import type { AlertKind } from '../kinds.js';
 import { type Source, useSourceName } from '../sources.js';

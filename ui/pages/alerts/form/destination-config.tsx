@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import { alertFormWords } from '../../../words/alert-form.js';
+import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
 import type { DestinationDraft, Problem } from './draft.js';
 import classes from './form.module.css';

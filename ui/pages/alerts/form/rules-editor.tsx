@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Select } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import { alertFormWords } from '../../../words/alert-form.js';
+import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
 import { type Rule, ruleTitle, type Source } from '../sources.js';
 import { newRule, type RuleDraft } from './draft.js';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { alertFormWords } from '../../../words/alert-form.js';
+import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
 import classes from './form.module.css';
 

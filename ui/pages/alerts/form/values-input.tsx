@@ -2,7 +2,7 @@ import { MultiSelect, TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTypeAhead } from '../../../data/search.js';
-import { alertFormWords } from '../../../words/alert-form.js';
+import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
 import { spaced } from '../../../words/format.js';
 import type { Source } from '../sources.js';

@@ -5,9 +5,9 @@ import { useMay } from '../../../data/rights.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { Link } from '../../../kit/link.js';
 import { StateMark } from '../../../kit/state-mark.js';
-import { Async, Empty } from '../../../kit/states.js';
+import { Async, Empty } from '../../../kit/states/states.js';
+import { templateWords } from '../../../words/alerts/templates.js';
 import { useWords } from '../../../words/define-words.js';
-import { templateWords } from '../../../words/templates.js';
 import classes from './templates.module.css';
 
 export const TEMPLATES = '/settings/notifications/templates';

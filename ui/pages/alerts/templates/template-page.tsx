@@ -10,18 +10,18 @@ import {
   resetNotificationTemplate,
 } from 'cairn/client';
 import { useState } from 'react';
+import { useNavigate, useSegments } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
-import { diff } from '../../../data/merge.js';
+import { diff } from '../../../data/editing/merge.js';
 import { useMay } from '../../../data/rights.js';
-import { useNavigate, useSegments } from '../../../data/use-address.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
-import { ConfirmDialog } from '../../../kit/confirm-dialog.js';
+import { ConfirmDialog } from '../../../kit/dialogs/confirm-dialog.js';
 import { Link } from '../../../kit/link.js';
-import { Async } from '../../../kit/states.js';
-import { tell } from '../../../kit/tell.js';
-import { useAction } from '../../../kit/use-action.js';
+import { Async } from '../../../kit/states/states.js';
+import { tell } from '../../../kit/states/tell.js';
+import { useAction } from '../../../kit/states/use-action.js';
+import { templateWords } from '../../../words/alerts/templates.js';
 import { useWords } from '../../../words/define-words.js';
-import { templateWords } from '../../../words/templates.js';
 import { type TemplateDraft, TemplateEditor } from './template-editor.js';
 import { NEW, TEMPLATES, templateAddress } from './template-list-page.js';
 import classes from './templates.module.css';

@@ -1,14 +1,14 @@
 import { createDataProduct, listDataProducts } from 'cairn/client';
 import { Package, Shapes } from 'lucide-react';
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
+import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
-import { useNavigate } from '../../../data/use-address.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import type { Named } from '../../../entities/create-dialog.js';
 import { EntityList } from '../../../entities/entity-list.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf, type Reference, references } from '../../../entities/fields/values.js';
-import { Async, Empty } from '../../../kit/states.js';
+import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';

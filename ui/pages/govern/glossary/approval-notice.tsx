@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { listTasks } from 'cairn/client';
 import { Hourglass } from 'lucide-react';
-import { editField } from '../../../data/edit.js';
+import { editField } from '../../../data/editing/edit.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { ReferenceChip } from '../../../entities/fields/chips.js';
 import { useWords } from '../../../words/define-words.js';

@@ -14,7 +14,7 @@ import { ReferenceChip } from '../../../entities/fields/chips.js';
 import { Picker } from '../../../entities/fields/picker.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { Panel } from '../../../kit/panel.js';
-import { sentenceOf } from '../../../kit/sentence.js';
+import { sentenceOf } from '../../../kit/states/sentence.js';
 import { useWords } from '../../../words/define-words.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';

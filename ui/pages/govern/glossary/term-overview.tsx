@@ -2,7 +2,7 @@ import { ActionIcon, Button, TagsInput, TextInput } from '@mantine/core';
 import type { GlossaryTerm, TermReference } from 'cairn/contract';
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { editField } from '../../../data/edit.js';
+import { editField } from '../../../data/editing/edit.js';
 import type { Entity, EntityView } from '../../../entities/entity-page.js';
 import { Panel } from '../../../kit/panel.js';
 import { useWords } from '../../../words/define-words.js';

@@ -6,16 +6,16 @@ import {
   listGlossaryTerms,
 } from 'cairn/client';
 import { Hash } from 'lucide-react';
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
+import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
-import { useNavigate } from '../../../data/use-address.js';
 import { refresh } from '../../../data/use-operation.js';
 import { prefetchPages, usePages } from '../../../data/use-pages.js';
 import type { Named } from '../../../entities/create-dialog.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
-import { PagedGrid } from '../../../kit/paged-grid.js';
-import { Empty } from '../../../kit/states.js';
+import { PagedGrid } from '../../../kit/lists/paged-grid.js';
+import { Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';

@@ -6,7 +6,7 @@ import { operationQuery } from '../../../data/use-operation.js';
 import { usePages } from '../../../data/use-pages.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
-import type { TreeRow } from '../../../kit/tree.js';
+import type { TreeRow } from '../../../kit/lists/tree.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatNumber } from '../../../words/format.js';
 import { governWords } from '../../../words/govern.js';

@@ -1,7 +1,7 @@
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
 import { nameOf } from '../../../entities/fields/values.js';
-import type { Column } from '../../../kit/grid.js';
 import { Link } from '../../../kit/link.js';
+import type { Column } from '../../../kit/lists/grid.js';
 import classes from '../govern.module.css';
 
 interface Row {

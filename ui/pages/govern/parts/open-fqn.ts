@@ -1,5 +1,5 @@
-import { readEntityAddress } from '../../../data/addresses.js';
-import { useSegments } from '../../../data/use-address.js';
+import { readEntityAddress } from '../../../data/addresses/addresses.js';
+import { useSegments } from '../../../data/addresses/use-address.js';
 import type { EntityPage } from '../../../entities/entity-page.js';
 import { tabsOf } from '../../../entities/frame/tabs-of.js';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
-import { Cards } from '../../../kit/cards.js';
+import { Cards } from '../../../kit/lists/cards.js';
 import classes from '../govern.module.css';
 
 interface Entry {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { AskDialog } from '../../../kit/ask-dialog.js';
-import { tell } from '../../../kit/tell.js';
+import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { tell } from '../../../kit/states/tell.js';
 import { useWords } from '../../../words/define-words.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';

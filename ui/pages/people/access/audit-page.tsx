@@ -4,18 +4,18 @@ import { exportAuditLogs, getAuditLogExportResult, listAuditLogs, listPolicyReso
 import { Download, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
 import { cairn } from '../../../data/client.js';
 import { saveFile } from '../../../data/save-file.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { iconOf, nameOfType } from '../../../entities/registry.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
-import { Grid } from '../../../kit/grid.js';
 import { Link } from '../../../kit/link.js';
-import { Async, Empty, Failed } from '../../../kit/states.js';
-import { accessWords } from '../../../words/access.js';
+import { Grid } from '../../../kit/lists/grid.js';
+import { Async, Empty, Failed } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatTime, spaced } from '../../../words/format.js';
+import { accessWords } from '../../../words/people/access.js';
 import { FoundSelect } from '../parts/found-select.js';
 import classes from '../people.module.css';
 

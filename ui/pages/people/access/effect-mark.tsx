@@ -1,6 +1,6 @@
 import { Check, CircleSlash, Minus } from 'lucide-react';
-import { accessWords } from '../../../words/access.js';
 import { useWords } from '../../../words/define-words.js';
+import { accessWords } from '../../../words/people/access.js';
 import classes from '../people.module.css';
 
 const SIGNS = { allow: Check, deny: CircleSlash, skipped: Minus };

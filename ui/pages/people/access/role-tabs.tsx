@@ -1,6 +1,6 @@
 import type { EntityView } from '../../../entities/entity-page.js';
-import { accessWords } from '../../../words/access.js';
 import { useWords } from '../../../words/define-words.js';
+import { accessWords } from '../../../words/people/access.js';
 import { ReferencesPanel } from '../parts/references-panel.js';
 
 export function RolePoliciesTab(view: EntityView) {

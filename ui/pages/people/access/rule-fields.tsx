@@ -4,8 +4,8 @@ import { listPolicyFunctions, listPolicyResources, validatePolicyCondition } fro
 import type { Rule } from 'cairn/contract';
 import { useState } from 'react';
 import { useOperation } from '../../../data/use-operation.js';
-import { accessWords } from '../../../words/access.js';
 import { useWords } from '../../../words/define-words.js';
+import { accessWords } from '../../../words/people/access.js';
 import classes from '../people.module.css';
 import { nameOfResource, nameOfRight } from './rule-texts.js';
 

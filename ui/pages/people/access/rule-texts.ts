@@ -1,9 +1,9 @@
 /** Rules of policies in words. */
 import type { Rule } from 'cairn/contract';
 import { nameOfType } from '../../../entities/registry.js';
-import { accessWords } from '../../../words/access.js';
 import { say } from '../../../words/define-words.js';
 import { spaced } from '../../../words/format.js';
+import { accessWords } from '../../../words/people/access.js';
 
 export const NEW_RULE: Rule = { name: '', effect: 'allow', operations: [], resources: [] };
 

@@ -1,14 +1,14 @@
 import type { EntityReference, Operation, Page } from 'cairn/client';
 import { Package } from 'lucide-react';
-import { useSearchState } from '../../../data/use-address.js';
+import { useSearchState } from '../../../data/addresses/use-address.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { EntityList } from '../../../entities/entity-list.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
-import { Paging, pageOf } from '../../../kit/paging.js';
-import { Async, Empty } from '../../../kit/states.js';
+import { Paging, pageOf } from '../../../kit/lists/paging.js';
+import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
+import { peopleWords } from '../../../words/people/people.js';
 
 type List = Operation<{
   params: { id: string };

@@ -3,13 +3,13 @@ import { createTeam, listTeamHierarchy } from 'cairn/client';
 import type { TeamType } from 'cairn/contract';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
+import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
-import { useNavigate } from '../../../data/use-address.js';
 import { refresh } from '../../../data/use-operation.js';
 import { CreateDialog, type Named } from '../../../entities/create-dialog.js';
 import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
+import { peopleWords } from '../../../words/people/people.js';
 import { madeOf } from '../parts/made.js';
 
 interface Props {

@@ -1,16 +1,16 @@
 import { Button, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { createBot, createUser, listBots } from 'cairn/client';
 import { type FormEvent, useState } from 'react';
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
+import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
 import { useMe } from '../../../data/rights.js';
-import { useNavigate } from '../../../data/use-address.js';
 import { refresh } from '../../../data/use-operation.js';
 import type { Reference } from '../../../entities/fields/values.js';
-import { Failure } from '../../../kit/failure.js';
-import { sentenceOf } from '../../../kit/sentence.js';
+import { Failure } from '../../../kit/states/failure.js';
+import { sentenceOf } from '../../../kit/states/sentence.js';
 import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
+import { peopleWords } from '../../../words/people/people.js';
 import { FoundMultiSelect } from '../parts/found-multi-select.js';
 import classes from '../people.module.css';
 

@@ -4,9 +4,9 @@ import { useOperation } from '../../../data/use-operation.js';
 import { EntityList } from '../../../entities/entity-list.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
-import { Async, Empty } from '../../../kit/states.js';
+import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
+import { peopleWords } from '../../../words/people/people.js';
 
 export function FollowingTab({ entity }: EntityView) {
   const t = useWords(peopleWords);

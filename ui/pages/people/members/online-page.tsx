@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core';
 import { listOnlineUsers } from 'cairn/client';
 import { UserRound } from 'lucide-react';
-import { useSearchState } from '../../../data/use-address.js';
+import { useSearchState } from '../../../data/addresses/use-address.js';
 import { useOperation } from '../../../data/use-operation.js';
-import { Paging, pageOf } from '../../../kit/paging.js';
-import { Async, Empty } from '../../../kit/states.js';
+import { Paging, pageOf } from '../../../kit/lists/paging.js';
+import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
+import { peopleWords } from '../../../words/people/people.js';
 import classes from '../people.module.css';
 import { PeopleLists } from './people-lists.js';
 import { UserGrid } from './user-grid.js';

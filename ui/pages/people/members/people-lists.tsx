@@ -1,6 +1,6 @@
 import { Link } from '../../../kit/link.js';
 import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
+import { peopleWords } from '../../../words/people/people.js';
 import classes from '../people.module.css';
 
 const LISTS = ['teams', 'users', 'admins', 'online'] as const;

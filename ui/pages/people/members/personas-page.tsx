@@ -2,8 +2,8 @@ import { createPersona, listPersonas } from 'cairn/client';
 import { UserRound } from 'lucide-react';
 import { cairn } from '../../../data/client.js';
 import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
-import { settingAbouts } from '../../../words/setting-abouts.js';
+import { peopleWords } from '../../../words/people/people.js';
+import { settingAbouts } from '../../../words/settings/setting-abouts.js';
 import { NamedList } from '../parts/named-list.js';
 
 export function PersonasPage() {

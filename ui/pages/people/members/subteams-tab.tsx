@@ -1,19 +1,19 @@
 import { listTeamHierarchy } from 'cairn/client';
 import type { Team, TeamType } from 'cairn/contract';
 import { UsersRound } from 'lucide-react';
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
 import { useMay } from '../../../data/rights.js';
 import { useOperation } from '../../../data/use-operation.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
-import { Grid } from '../../../kit/grid.js';
 import { Link } from '../../../kit/link.js';
-import { Async, Empty } from '../../../kit/states.js';
-import { useTree } from '../../../kit/use-tree.js';
+import { Grid } from '../../../kit/lists/grid.js';
+import { useTree } from '../../../kit/lists/use-tree.js';
+import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatNumber } from '../../../words/format.js';
-import { peopleWords } from '../../../words/people.js';
+import { peopleWords } from '../../../words/people/people.js';
 import classes from '../people.module.css';
 import { CreateTeam } from './create-team.js';
 

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
-import { useSearchState } from '../../../data/use-address.js';
+import { useSearchState } from '../../../data/addresses/use-address.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { TaskList } from '../../../entities/tasks/task-list.js';
 import { useWords } from '../../../words/define-words.js';
-import { taskWords } from '../../../words/tasks.js';
+import { taskWords } from '../../../words/entities/tasks.js';
 
 const ROLES = ['assigned', 'created', 'mentioned'] as const;
 

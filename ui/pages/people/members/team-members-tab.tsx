@@ -2,15 +2,15 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { deleteTeamUser, getTeamByName, listUsers, updateTeamUsers } from 'cairn/client';
 import { Plus, UserMinus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchState } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
-import { useSearchState } from '../../../data/use-address.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { type Choice, Picker } from '../../../entities/fields/picker.js';
 import { nameOf } from '../../../entities/fields/values.js';
-import { Async, Empty, Failed } from '../../../kit/states.js';
+import { Async, Empty, Failed } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
+import { peopleWords } from '../../../words/people/people.js';
 import classes from '../people.module.css';
 import { type Person, UserGrid } from './user-grid.js';
 

@@ -1,6 +1,6 @@
 import type { EntityView } from '../../../entities/entity-page.js';
 import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
+import { peopleWords } from '../../../words/people/people.js';
 import { ReferencesPanel } from '../parts/references-panel.js';
 import classes from '../people.module.css';
 

@@ -1,8 +1,8 @@
 import { listTeams } from 'cairn/client';
 import { Navigate } from 'react-router';
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
 import { useOperation } from '../../../data/use-operation.js';
-import { Async } from '../../../kit/states.js';
+import { Async } from '../../../kit/states/states.js';
 
 /** The team above all teams: its page shows the whole tree. */
 export function TeamsPage() {

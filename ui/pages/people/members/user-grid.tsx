@@ -1,13 +1,13 @@
 import type { User } from 'cairn/contract';
 import type { ReactNode } from 'react';
-import { addressOf } from '../../../data/addresses.js';
+import { addressOf } from '../../../data/addresses/addresses.js';
 import { nameOf } from '../../../entities/fields/values.js';
-import { type Column, Grid } from '../../../kit/grid.js';
 import { Initials } from '../../../kit/initials.js';
 import { Link } from '../../../kit/link.js';
+import { type Column, Grid } from '../../../kit/lists/grid.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo } from '../../../words/format.js';
-import { peopleWords } from '../../../words/people.js';
+import { peopleWords } from '../../../words/people/people.js';
 import classes from '../people.module.css';
 
 export type Person = Pick<User, 'id' | 'name'> & Partial<User>;

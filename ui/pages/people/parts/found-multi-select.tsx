@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTypeAhead } from '../../../data/search.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { nameOf, type Reference } from '../../../entities/fields/values.js';
-import { accessWords } from '../../../words/access.js';
 import { useWords } from '../../../words/define-words.js';
+import { accessWords } from '../../../words/people/access.js';
 
 const SHOWN = 20;
 const MOST = 1000;

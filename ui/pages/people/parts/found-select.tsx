@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { type Hit, useTypeAhead } from '../../../data/search.js';
-import { accessWords } from '../../../words/access.js';
 import { useWords } from '../../../words/define-words.js';
+import { accessWords } from '../../../words/people/access.js';
 
 interface Props {
   label: string;

@@ -1,16 +1,16 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { editField } from '../../../data/edit.js';
+import { editField } from '../../../data/editing/edit.js';
 import type { Right } from '../../../data/rights.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { ReferenceChip } from '../../../entities/fields/chips.js';
 import fields from '../../../entities/fields/fields.module.css';
 import { type Reference, references } from '../../../entities/fields/values.js';
-import { AskDialog } from '../../../kit/ask-dialog.js';
+import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { Panel } from '../../../kit/panel.js';
 import { useWords } from '../../../words/define-words.js';
-import { peopleWords } from '../../../words/people.js';
+import { peopleWords } from '../../../words/people/people.js';
 import classes from '../people.module.css';
 import { FoundMultiSelect, type FoundType } from './found-multi-select.js';
 

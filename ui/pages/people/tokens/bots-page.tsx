@@ -2,7 +2,7 @@ import { listBots } from 'cairn/client';
 import { Bot } from 'lucide-react';
 import { ReferenceChip } from '../../../entities/fields/chips.js';
 import { useWords } from '../../../words/define-words.js';
-import { tokensWords } from '../../../words/tokens.js';
+import { tokensWords } from '../../../words/people/tokens.js';
 import { NamedList } from '../parts/named-list.js';
 
 export function BotsPage() {

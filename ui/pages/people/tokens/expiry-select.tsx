@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useWords } from '../../../words/define-words.js';
-import { tokensWords } from '../../../words/tokens.js';
+import { tokensWords } from '../../../words/people/tokens.js';
 import { EXPIRIES, type Expiry, toExpiry } from './expiry.js';
 
 interface Props {

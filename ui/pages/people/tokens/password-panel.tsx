@@ -6,11 +6,11 @@ import { cairn } from '../../../data/client.js';
 import { useMe } from '../../../data/rights.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
-import { AskDialog } from '../../../kit/ask-dialog.js';
+import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { Panel } from '../../../kit/panel.js';
-import { tell } from '../../../kit/tell.js';
+import { tell } from '../../../kit/states/tell.js';
 import { useWords } from '../../../words/define-words.js';
-import { tokensWords } from '../../../words/tokens.js';
+import { tokensWords } from '../../../words/people/tokens.js';
 import classes from '../people.module.css';
 
 /** The password of a person: they change it themselves, and administrators set a new one for others. */

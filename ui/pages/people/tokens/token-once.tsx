@@ -1,7 +1,7 @@
 import { Alert, Button, CopyButton, Textarea } from '@mantine/core';
 import { Check, Copy, KeyRound } from 'lucide-react';
 import { useWords } from '../../../words/define-words.js';
-import { tokensWords } from '../../../words/tokens.js';
+import { tokensWords } from '../../../words/people/tokens.js';
 import classes from '../people.module.css';
 
 /** The text of a new token: the page forgets it when it is closed or left. */

@@ -7,11 +7,11 @@ import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { Panel } from '../../../kit/panel.js';
-import { sentenceOf } from '../../../kit/sentence.js';
-import { Async, Empty } from '../../../kit/states.js';
+import { sentenceOf } from '../../../kit/states/sentence.js';
+import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber, spaced } from '../../../words/format.js';
-import { systemWords } from '../../../words/system.js';
+import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
 
 export function AppsPage() {

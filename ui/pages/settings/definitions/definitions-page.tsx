@@ -3,20 +3,20 @@ import { createTestDefinition, listTestDefinitions, patchTestDefinition } from '
 import type { TestDefinition } from 'cairn/contract';
 import { CircleCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchState } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
 import { useMay } from '../../../data/rights.js';
-import { useSearchState } from '../../../data/use-address.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { CreateDialog, type Named } from '../../../entities/create-dialog.js';
 import { nameOf } from '../../../entities/fields/values.js';
-import { FindField } from '../../../kit/find-field.js';
-import { type Column, Grid } from '../../../kit/grid.js';
-import { plainText } from '../../../kit/markdown.js';
-import { Async, Empty } from '../../../kit/states.js';
-import { useAction } from '../../../kit/use-action.js';
+import { FindField } from '../../../kit/lists/find-field.js';
+import { type Column, Grid } from '../../../kit/lists/grid.js';
+import { Async, Empty } from '../../../kit/states/states.js';
+import { useAction } from '../../../kit/states/use-action.js';
+import { plainText } from '../../../kit/texts/markdown.js';
 import { useWords } from '../../../words/define-words.js';
-import { definitionWords } from '../../../words/definitions.js';
 import { sentenceCase } from '../../../words/format.js';
+import { definitionWords } from '../../../words/settings/definitions.js';
 import classes from '../settings.module.css';
 
 const MOST = 1000;

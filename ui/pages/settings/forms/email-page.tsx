@@ -4,9 +4,9 @@ import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { useMe } from '../../../data/rights.js';
-import { sentenceOf } from '../../../kit/sentence.js';
+import { sentenceOf } from '../../../kit/states/sentence.js';
 import { useWords } from '../../../words/define-words.js';
-import { systemWords } from '../../../words/system.js';
+import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
 import { SettingForm } from './setting-form.js';
 

@@ -1,5 +1,5 @@
 import { useWords } from '../../../words/define-words.js';
-import { systemWords } from '../../../words/system.js';
+import { systemWords } from '../../../words/settings/system.js';
 import { SettingForm } from './setting-form.js';
 
 export function UrlPage() {

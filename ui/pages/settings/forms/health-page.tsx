@@ -3,10 +3,10 @@ import { getSystemDiagnostics, validateDeployment } from 'cairn/client';
 import { CircleCheck, CircleX, RefreshCw } from 'lucide-react';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { Panel } from '../../../kit/panel.js';
-import { Async } from '../../../kit/states.js';
+import { Async } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber, spaced } from '../../../words/format.js';
-import { systemWords } from '../../../words/system.js';
+import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
 import { JobsPanel } from './jobs-panel.js';
 

@@ -5,11 +5,11 @@ import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { Panel } from '../../../kit/panel.js';
 import { StateMark, type Tone } from '../../../kit/state-mark.js';
-import { Async } from '../../../kit/states.js';
-import { useAction } from '../../../kit/use-action.js';
+import { Async } from '../../../kit/states/states.js';
+import { useAction } from '../../../kit/states/use-action.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber, spaced } from '../../../words/format.js';
-import { systemWords } from '../../../words/system.js';
+import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
 
 const TONES = { queued: 'idle', running: 'info', completed: 'ok', failed: 'fail', cancelled: 'warn' } as const;

@@ -4,7 +4,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useMe } from '../../../data/rights.js';
 import { useWords } from '../../../words/define-words.js';
 import { spaced } from '../../../words/format.js';
-import { systemWords } from '../../../words/system.js';
+import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
 import { SettingFrame } from './setting-form.js';
 import { useSetting } from './use-setting.js';

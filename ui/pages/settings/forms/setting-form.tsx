@@ -1,11 +1,11 @@
 import { Button, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMe } from '../../../data/rights.js';
-import { Failure } from '../../../kit/failure.js';
 import { NumberField } from '../../../kit/number-field.js';
-import { Async } from '../../../kit/states.js';
+import { Failure } from '../../../kit/states/failure.js';
+import { Async } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
-import { systemWords } from '../../../words/system.js';
+import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
 import { type Setting, type SettingName, useSetting } from './use-setting.js';
 

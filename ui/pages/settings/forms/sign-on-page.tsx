@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useOperation } from '../../../data/use-operation.js';
 import { Link } from '../../../kit/link.js';
 import { Panel } from '../../../kit/panel.js';
-import { Async } from '../../../kit/states.js';
+import { Async } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
-import { signOnWords } from '../../../words/sign-on.js';
+import { signOnWords } from '../../../words/settings/sign-on.js';
 import classes from '../settings.module.css';
 
 /** How people sign in: what is in force, and which option of the server decides it. */

@@ -3,7 +3,7 @@ import type { JsonObject, Settings } from 'cairn/contract';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
-import { sentenceOf } from '../../../kit/sentence.js';
+import { sentenceOf } from '../../../kit/states/sentence.js';
 
 export type SettingName = Settings['config_type'];
 

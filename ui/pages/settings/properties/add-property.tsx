@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOfType } from '../../../entities/registry.js';
-import { AskDialog } from '../../../kit/ask-dialog.js';
+import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { useWords } from '../../../words/define-words.js';
-import { systemWords } from '../../../words/system.js';
+import { systemWords } from '../../../words/settings/system.js';
 import { FORMATS, KINDS, type Kind } from './kinds.js';
 
 interface Typed {

@@ -2,10 +2,10 @@ import { listPolicyResources } from 'cairn/client';
 import { useOperation } from '../../../data/use-operation.js';
 import { nameOfType } from '../../../entities/registry.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
-import { Cards } from '../../../kit/cards.js';
-import { Async } from '../../../kit/states.js';
+import { Cards } from '../../../kit/lists/cards.js';
+import { Async } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
-import { systemWords } from '../../../words/system.js';
+import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
 
 /** Types that can have properties are those on which there is a right to edit them. */

@@ -8,9 +8,9 @@ import type { GlossaryTermRelationType as Relation } from 'cairn/contract';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh } from '../../../data/use-operation.js';
-import { AskDialog } from '../../../kit/ask-dialog.js';
+import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { useWords } from '../../../words/define-words.js';
-import { relationWords } from '../../../words/relations.js';
+import { relationWords } from '../../../words/settings/relations.js';
 
 interface Props {
   /** All relations there are, one of which can be the inverse. */

@@ -5,10 +5,10 @@ import { Link2, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
-import { AskDialog } from '../../../kit/ask-dialog.js';
-import { Async, Empty } from '../../../kit/states.js';
+import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
-import { relationWords } from '../../../words/relations.js';
+import { relationWords } from '../../../words/settings/relations.js';
 import classes from '../settings.module.css';
 import { RelationDialog } from './relation-dialog.js';
 

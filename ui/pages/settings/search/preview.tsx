@@ -2,13 +2,13 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { previewSearch } from 'cairn/client';
 import type { JsonObject, SearchSettings } from 'cairn/contract';
+import { useSearchState } from '../../../data/addresses/use-address.js';
 import { type Hit, readHits } from '../../../data/search.js';
-import { useSearchState } from '../../../data/use-address.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { Panel } from '../../../kit/panel.js';
-import { Async } from '../../../kit/states.js';
+import { Async } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
-import { systemWords } from '../../../words/system.js';
+import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
 
 interface Props {

@@ -1,0 +1,209 @@
+import { ActionIcon, Button, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { editField } from '../../../data/editing/edit.js';
+import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { useWords } from '../../../words/define-words.js';
+import { propertyValueWords } from '../../../words/entities/property-values.js';
+import { fromField, toField } from '../../announcements/local-time.js';
+import type { EntityView } from '../../entity-page.js';
+import { ReferenceChip } from '../../fields/chips.js';
+import { type Choice, Picker } from '../../fields/picker.js';
+import { choiceOf } from '../../fields/reference-field.js';
+import type { Reference } from '../../fields/values.js';
+import classes from '../frame.module.css';
+import type { Property } from './property.js';
+import type { TableValue } from './property-value.js';
+
+interface Props {
+  view: EntityView;
+  property: Property;
+  close(): void;
+}
+
+/** A form for a value that is more than a line of text. */
+export function PropertyDialog({ view, property, close }: Props) {
+  const t = useWords(propertyValueWords);
+  const { name, displayName } = property;
+  const extension = (view.entity.extension ?? {}) as Record<string, unknown>;
+  const [value, setValue] = useState<unknown>(extension[name]);
+  async function run() {
+    const { [name]: _, ...others } = extension;
+    const next = isNothing(value) ? others : { ...others, [name]: value };
+    return void editField(view.target, '/extension', next);
+  }
+  return (
+    <AskDialog title={t('edit', { name: displayName || name })} action={t('save')} close={close} run={run}>
+      <ValueInput property={property} value={value} change={setValue} />
+    </AskDialog>
+  );
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value !== 'object') return value === '';
+  const { url, start, end, rows } = value as { url?: string; start?: number; end?: number; rows?: unknown[] };
+  return !url && start === undefined && end === undefined && (rows ?? []).length === 0 && !('id' in value);
+}
+
+interface InputProps {
+  property: Property;
+  value: unknown;
+  change(value: unknown): void;
+}
+
+function ValueInput(props: InputProps) {
+  switch (props.property.propertyType?.name) {
+    case 'enum':
+      return <ChoiceInput {...props} />;
+    case 'hyperlink-cp':
+      return <LinkInput {...props} />;
+    case 'timeInterval':
+      return <IntervalInput {...props} />;
+    case 'table-cp':
+      return <TableInput {...props} />;
+    default:
+      return <ReferenceInput {...props} />;
+  }
+}
+
+function ChoiceInput({ property, value, change }: InputProps) {
+  const t = useWords(propertyValueWords);
+  const { values = [], multiSelect } = (property.customPropertyConfig?.config ?? {}) as {
+    values?: string[];
+    multiSelect?: boolean;
+  };
+  const chosen = Array.isArray(value) ? (value as string[]) : [];
+  const shared = { label: property.displayName || property.name, data: values, 'data-autofocus': true } as const;
+  if (multiSelect) return <MultiSelect {...shared} searchable value={chosen} onChange={change} />;
+  return (
+    <Select
+      {...shared}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-hidden': true, tabIndex: -1 }}
+      placeholder={t('none')}
+      value={chosen[0] ?? null}
+      onChange={(next) => change(next === null ? [] : [next])}
+    />
+  );
+}
+
+function LinkInput({ value, change }: InputProps) {
+  const t = useWords(propertyValueWords);
+  const link = (value ?? {}) as { url?: string; displayText?: string };
+  const field = (key: 'url' | 'displayText') => ({
+    label: t(key),
+    value: link[key] ?? '',
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { [key]: _, ...rest } = link;
+      const text = event.currentTarget.value;
+      change(text === '' ? rest : { ...rest, [key]: text });
+    },
+  });
+  return (
+    <>
+      <TextInput {...field('url')} type="url" data-autofocus />
+      <TextInput {...field('displayText')} />
+    </>
+  );
+}
+
+function IntervalInput({ value, change }: InputProps) {
+  const t = useWords(propertyValueWords);
+  const interval = (value ?? {}) as { start?: number; end?: number };
+  return (['start', 'end'] as const).map((key) => (
+    <TextInput
+      key={key}
+      type="datetime-local"
+      label={t(key)}
+      value={interval[key] === undefined ? '' : toField(interval[key])}
+      onChange={(event) => {
+        const { [key]: _, ...rest } = interval;
+        const time = fromField(event.currentTarget.value);
+        change(time === null ? rest : { ...rest, [key]: time });
+      }}
+    />
+  ));
+}
+
+function ReferenceInput({ property, value, change }: InputProps) {
+  const t = useWords(propertyValueWords);
+  const [opened, setOpened] = useState(false);
+  const single = property.propertyType?.name === 'entityReference';
+  const types = property.customPropertyConfig?.config;
+  const all = (Array.isArray(value) ? value : value ? [value] : []) as Reference[];
+  function save(choices: readonly Choice[]) {
+    const chosen = choices.map(
+      ({ key, type, name, fqn }): Reference =>
+        all.find(({ id }) => id === key) ?? { id: key, type, displayName: name, fullyQualifiedName: fqn },
+    );
+    change(single ? chosen[0] : chosen);
+  }
+  return (
+    <div className={classes.titleLine}>
+      <div className={classes.main}>
+        {all.length === 0 ? <span className={classes.soft}>{t('noneChosen')}</span> : null}
+        {all.map((reference) => (
+          <ReferenceChip key={reference.id} reference={reference} />
+        ))}
+      </div>
+      <Picker
+        label={t('edit', { name: t('chosen').toLowerCase() })}
+        find={t('find')}
+        index={Array.isArray(types) && types.length > 0 ? types.join(',') : 'all'}
+        chosen={all.map(choiceOf)}
+        onSave={save}
+        opened={opened}
+        setOpened={setOpened}
+        {...(single ? { single } : {})}
+      />
+    </div>
+  );
+}
+
+function TableInput({ property, value, change }: InputProps) {
+  const t = useWords(propertyValueWords);
+  const { columns = [] } = (property.customPropertyConfig?.config ?? {}) as { columns?: string[] };
+  const { rows = [] } = (value ?? {}) as TableValue;
+  const set = (next: Record<string, string>[]) => change({ columns, rows: next });
+  return (
+    <>
+      {rows.map((row, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name
+        <div key={i} className={classes.cells}>
+          {columns.map((column) => (
+            <TextInput
+              key={column}
+              size="xs"
+              aria-label={t('cell', { column, number: i + 1 })}
+              placeholder={column}
+              value={row[column] ?? ''}
+              onChange={(event) => {
+                const { value: cell } = event.currentTarget;
+                set(rows.map((one, at) => (at === i ? { ...one, [column]: cell } : one)));
+              }}
+            />
+          ))}
+          <ActionIcon
+            aria-label={t('removeRow', { number: i + 1 })}
+            onClick={() => set(rows.filter((_, at) => at !== i))}
+          >
+            <Trash2 size={14} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => set([...rows, {}])}
+        >
+          {t('addRow')}
+        </Button>
+      </div>
+    </>
+  );
+}

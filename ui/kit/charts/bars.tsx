@@ -1,0 +1,33 @@
+import { formatShort } from '../../words/format.js';
+import classes from './bars.module.css';
+
+export interface Bar {
+  label: string;
+  value: number;
+}
+
+/** Counts as bars with their labels: histograms, shares. */
+export function Bars({
+  label,
+  bars,
+  format = formatShort,
+}: {
+  label: string;
+  bars: readonly Bar[];
+  format?: (value: number) => string;
+}) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  return (
+    <ul className={classes.bars} aria-label={label}>
+      {bars.map(({ label: name, value }) => (
+        <li key={name} className={classes.line}>
+          <span className={classes.name}>{name}</span>
+          <span className={classes.track} aria-hidden>
+            <span className={classes.bar} style={{ width: `${(100 * value) / most}%` }} />
+          </span>
+          <span className={classes.value}>{format(value)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

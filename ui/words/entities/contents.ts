@@ -1,0 +1,11 @@
+import { defineWords } from '../define-words.js';
+
+export const contentsWords = defineWords('contents', {
+  contents: 'Contents',
+  name: 'Name',
+  description: 'Description',
+  owners: 'Owners',
+  empty: 'Nothing in it yet',
+  emptyText: 'Contents appear here after an ingestion run, or when they are created through the API.',
+  more: 'Show more: {{shown}} of {{total}} are shown',
+});

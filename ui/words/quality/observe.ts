@@ -1,0 +1,30 @@
+import { defineWords } from '../define-words.js';
+
+/** What the navigation, the settings and the pages of tests are called; loaded at first, so no more than that. */
+export const observeWords = defineWords('observe', {
+  alerts: 'Alerts',
+  addAlert: 'Add an alert',
+  notifications: 'Notifications',
+  notificationsAbout: 'Messages about changes in the catalog: new and changed assets, tasks, conversations.',
+  addNotification: 'Add a notification',
+  templates: 'Message templates',
+  templatesAbout: 'The text of mail and chat messages that alerts send.',
+  quality: 'Data quality',
+  addTest: 'Add a test',
+  incidents: 'Incidents',
+  testCase: 'Test case',
+  testCases: 'Test cases',
+  testSuite: 'Test suite',
+  testSuites: 'Test suites',
+  results: 'Results',
+  sql: 'Query',
+  incident: 'Incident',
+  tests: 'Tests',
+  state: 'State',
+  onTable: 'Table',
+  definition: 'Kind of test',
+  parameters: 'Parameters',
+  passed: 'Passed',
+  failed: 'Failed',
+  aborted: 'Aborted',
+});

@@ -1,0 +1,33 @@
+import { defineWords } from '../define-words.js';
+
+/** Types of relations between glossary terms. */
+export const relationWords = defineWords('relations', {
+  title: 'Relations of terms',
+  about: 'How terms of glossaries can be related. A relation is shown on both terms, on the other one by its inverse.',
+  add: 'New relation',
+  edit: 'Edit the relation {{name}}',
+  remove: 'Delete the relation {{name}}',
+  removeTitle: 'Delete the relation {{name}}?',
+  removeText: 'It can no longer be chosen. A relation that terms have cannot be deleted.',
+  removeAction: 'Delete',
+  name: 'Name',
+  nameHelp: 'Letters and digits, such as isPartOf. It cannot be changed later.',
+  nameNeeded: 'Start with a letter; use only letters and digits.',
+  displayName: 'Display name',
+  displayNeeded: 'Enter a display name.',
+  description: 'Description',
+  category: 'Category',
+  'category.hierarchical': 'Hierarchy',
+  'category.associative': 'Association',
+  'category.equivalence': 'Same meaning',
+  inverse: 'Shown on the other term as',
+  inverseHelp: 'The relation in the other direction.',
+  same: 'The same relation',
+  symmetric: 'Holds in both directions',
+  transitive: 'Passes on from term to term',
+  crossGlossary: 'Also between terms of different glossaries',
+  builtIn: 'Built in',
+  save: 'Save',
+  create: 'Create',
+  none: 'There are no relations',
+});
