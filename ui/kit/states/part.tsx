@@ -14,19 +14,25 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>, wa
   let loaded: ComponentType<P> | null = null;
   let loading: Promise<ComponentType<P>> | null = null;
   const loadOnce = () => {
-    loading ??= loadPart(load).then((component) => {
-      loaded = component;
-      return component;
-    });
+    loading ??= load().then(
+      (component) => {
+        loaded = component;
+        return component;
+      },
+      (error) => {
+        loading = null; // the next who wants it asks again
+        throw error;
+      },
+    );
     return loading;
   };
   const Shown: Part<P> = (props) => {
     const [Now, setNow] = useState(() => loaded);
     useEffect(() => {
-      if (!Now) void loadOnce().then((component) => setNow(() => component));
+      if (!Now) void loadPart(loadOnce).then((component) => setNow(() => component));
     }, [Now]);
     return Now ? <Now {...props} /> : waiting;
   };
-  Shown.prepare = () => void loadOnce();
+  Shown.prepare = () => void loadOnce().catch(() => null); // it says so when it is shown
   return Shown;
 }
