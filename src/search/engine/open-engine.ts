@@ -26,10 +26,8 @@ export async function openEngine({
 }
 
 function passingTypes(registry: Registry): PassingTypes {
-  const all = containerTypes(registry);
-  const holds = (container: string) => (type: string) => registry.liesBelow(type, container);
   return {
-    containersOf: (types) => (types === null ? all : all.filter((container) => types.some(holds(container)))),
+    containersOf: (types) => containerTypes(registry, types),
     domains: registry.targetsOf('domains'),
   };
 }
