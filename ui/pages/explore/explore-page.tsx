@@ -41,6 +41,7 @@ export function ExplorePage() {
         sort_field: explore.sort,
         sort_order: explore.ascending ? 'asc' : 'desc',
         include_source_fields: SHOWN_FIELDS,
+        include_labels: true,
       },
     },
     { keepPrevious: true },
