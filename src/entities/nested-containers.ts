@@ -6,6 +6,10 @@ import type { EntityRow } from '../storage/index.js';
  * at the top (the classification) are shown. Ancestors between them only pass down inherited values: their field begins
  * with `$`.
  */
-export function nestedContainers(parent: EntityRow, field: string, above: readonly Container[]): Container[] {
+export function nestedContainers(
+  parent: Pick<EntityRow, 'id'>,
+  field: string,
+  above: readonly Container[],
+): Container[] {
   return [[field, parent.id], ...above.map(([name, id]): Container => [name === 'parent' ? '$above' : name, id])];
 }

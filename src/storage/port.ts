@@ -41,6 +41,8 @@ export interface Dialect extends Capabilities {
   field(column: string, path: string): string;
   /** Condition that a boolean field of a JSON text column is true. */
   flag(column: string, path: string): string;
+  /** Where a text begins in another, counted from 1; 0 if it is not in it. */
+  position(text: string, part: string): string;
   /** Decodes an expression of hexadecimal text to bytes. */
   unhex(text: string): string;
   /** The hash of an expression of text by which names are unique (`hashFqn`). */

@@ -51,7 +51,11 @@ export interface EntityType<E = Fields, C = Fields> {
    * Container references of the response, nearest first. Default: the parent under its field name, then the parent's
    * own containers.
    */
-  containers?(parent: EntityRow, parentField: string, parentContainers: readonly Container[]): Container[];
+  containers?(
+    parent: Pick<EntityRow, 'id' | 'type'>,
+    parentField: string,
+    parentContainers: readonly Container[],
+  ): Container[];
   /** Fields copied from the parent on create (`serviceType`). */
   inheritedCore?: readonly string[];
   /** Text fields that an entity without a value of its own shows from its nearest container with one. */

@@ -37,11 +37,11 @@ import { withoutHrefs } from '../document/reference.js';
 import { firstVersion, nextVersion } from '../document/version.js';
 import { type ComposeCache, compose, emptyComposeCache } from '../read/compose.js';
 import { selectAll, selectCreated } from '../read/selection.js';
+import { renameBelow } from '../rename/rename.js';
 import type { Scope } from '../routes/route.js';
 import { buildRow, uncompared } from './build-row.js';
 import type { Draft, Written } from './draft.js';
 import { mergeVersion } from './merge-window.js';
-import { renameBelow } from './rename.js';
 import { saveTraits } from './save-traits.js';
 import { timeAfter } from './time-after.js';
 

@@ -77,7 +77,11 @@ function nameIn(type: EntityType, create: Fields): string {
  * All containers of a new entity. Those that responses do not show are stored as hidden, because this list decides
  * membership.
  */
-export function containersFor(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {
+export function containersFor(
+  type: EntityType,
+  rule: ParentRule,
+  row: Pick<EntityRow, 'id' | 'type' | 'refs'>,
+): Container[] {
   const above = containersOf(row);
   const all: Container[] = [[rule.field, row.id], ...above];
   if (!type.containers) return all;

@@ -3,6 +3,7 @@ import type { Context } from '../../context/index.js';
 import { cached, capabilitiesOf, idsOfRemoved, type Sql } from '../../storage/index.js';
 import type { Inheritance } from '../evaluation/decide-facet-tuple.js';
 import { evaluateDocIds } from '../evaluation/evaluate-doc-ids.js';
+import type { PassingTypes } from '../postgres/container-finder.js';
 import { openPostgresEngine } from '../postgres/postgres-engine.js';
 import { containerTypes, referredTypes } from '../query/search-fields.js';
 import { requireCompleteIndex } from './require-complete-index.js';
@@ -21,8 +22,14 @@ export async function openEngine({
   await requireCompleteIndex(sql);
   const inheritance = await readInheritance(sql, registry);
   if (!capabilitiesOf(sql).concurrentWriters) return evaluateDocIds(sql, inheritance, context.now);
-  const passing = { containers: containerTypes(registry), domains: registry.targetsOf('domains') };
-  return openPostgresEngine(sql, inheritance, passing);
+  return openPostgresEngine(sql, inheritance, passingTypes(registry));
+}
+
+function passingTypes(registry: Registry): PassingTypes {
+  return {
+    containersOf: (types) => containerTypes(registry, types),
+    domains: registry.targetsOf('domains'),
+  };
 }
 
 async function readInheritance(sql: Sql, registry: Registry): Promise<Inheritance> {

@@ -87,6 +87,7 @@ export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Re
     sql: scope.sql,
     registry: scope.catalog.registry,
     types: engine.types,
+    searched: request.types,
     sight: createSight(scope),
   });
   // In parallel: statements to a database server need not wait for each other.

@@ -6,22 +6,25 @@ const MOST_CONTAINERS = 500;
 
 /** Types whose entities pass on owners or domains. */
 export interface PassingTypes {
-  /** To what lies in them. */
-  readonly containers: readonly string[];
+  /** To what lies in them: those in which documents of these types can lie, or of any type (null). */
+  containersOf(types: readonly string[] | null): readonly string[];
   /** To what refers to them, or to one below. */
   readonly domains: readonly string[];
 }
 
 /**
  * Finds the containers that the given entities own or are domains of, whose descendants inherit from them, and the
- * domains below these, which others refer to. Cached per list of ids.
+ * domains below these, which others refer to. Cached per lists of ids and types.
  */
-export function createContainerFinder(sql: Sql, { containers, domains }: PassingTypes): ImpliedOptions['containersOf'] {
+export function createContainerFinder(
+  sql: Sql,
+  { containersOf, domains }: PassingTypes,
+): ImpliedOptions['containersOf'] {
   const known = new Map<string, Promise<readonly string[] | null>>();
 
-  async function find(ids: readonly string[]): Promise<readonly string[] | null> {
+  async function find(ids: readonly string[], types: readonly string[] | null): Promise<readonly string[] | null> {
     if (ids.length === 0) return [];
-    const found = await referring(ids, [...new Set([...containers, ...domains])]);
+    const found = await referring(ids, [...new Set([...containersOf(types), ...domains])]);
     if (found === null) return null;
     const places = found.flatMap(({ id, type }) => (domains.includes(type) ? [id] : []));
     const below = places.length === 0 ? [] : await referring(places, domains);
@@ -45,9 +48,9 @@ export function createContainerFinder(sql: Sql, { containers, domains }: Passing
     return hits.length > MOST_CONTAINERS ? null : hits;
   }
 
-  return (ids) => {
-    const name = ids.join(' ');
-    const found = known.get(name) ?? find(ids);
+  return (ids, types) => {
+    const name = JSON.stringify([ids, types]);
+    const found = known.get(name) ?? find(ids, types);
     known.set(name, found);
     return found;
   };

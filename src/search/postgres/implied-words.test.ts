@@ -16,6 +16,18 @@ it('includes owners inherited from containers', async () => {
   expect(await impliedWords(owned('ann'), many)).toBeNull();
 });
 
+it('looks only for containers in which documents of the wanted types can lie', async () => {
+  const inTypes = {
+    broad: false,
+    containersOf: async (_: readonly string[], types: readonly string[] | null) => types,
+  };
+  const condition = both([combination({ kind: 'has', field: 'y', values: ['schema'] }), owned('ann')]);
+  const words = { kind: 'or', of: [pointing('ann'), pointing('schema')] };
+  expect(await impliedWords(condition, inTypes)).toEqual(words);
+  expect(await impliedWords(either([condition, condition]), inTypes)).toEqual({ kind: 'or', of: [words, words] });
+  expect(await impliedWords(owned('ann'), inTypes)).toBeNull();
+});
+
 it('needs words of every alternative, or of one part of a conjunction', async () => {
   expect(await implied(either([tagged('a'), deleted('0')]))).toBeNull();
   expect(await implied(either([tagged('a'), tagged('b')]))).toEqual({ kind: 'or', of: [pointing('a'), pointing('b')] });

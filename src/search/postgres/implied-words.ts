@@ -12,8 +12,13 @@ export type Implied = WordQuery | null;
 export interface ImpliedOptions {
   /** Includes words that very many documents have: types. */
   readonly broad: boolean;
-  /** Ids of the containers whose own owners or domains are among these; null when there are too many to query. */
-  containersOf(ids: readonly string[]): Promise<readonly string[] | null>;
+  /** The types of the documents that are looked for; any, where it is left out. */
+  readonly types?: readonly string[];
+  /**
+   * Ids of the containers whose own owners or domains are among these, and in which documents of these types can lie;
+   * null when there are too many to query.
+   */
+  containersOf(ids: readonly string[], types: readonly string[] | null): Promise<readonly string[] | null>;
 }
 
 /** Tests with more values than this imply nothing. */
@@ -31,8 +36,9 @@ export async function impliedWords(condition: Condition, options: ImpliedOptions
       return anyToken(condition.ids, (id) => ({ kind: 'word', token: keyToken('id', id), in: ['keys'] }));
     case 'and': {
       const of: WordQuery[] = [];
+      const narrowed = { ...options, ...typesAmong(condition.of) };
       for (const part of condition.of) {
-        const words = await impliedWords(part, options);
+        const words = await impliedWords(part, narrowed);
         if (words) of.push(words);
       }
       return of.length > 1 ? { kind: 'and', of } : (of[0] ?? null);
@@ -71,11 +77,20 @@ function turnedAround(condition: Condition): Condition | null {
   }
 }
 
-async function impliedByTest(test: FacetTupleTest, { broad, containersOf }: ImpliedOptions): Promise<Implied> {
+/** The types that one of these conditions is limited to. */
+function typesAmong(conditions: readonly Condition[]): Pick<ImpliedOptions, 'types'> {
+  for (const part of conditions)
+    if (part.kind === 'combination' && part.test.kind === 'has' && part.test.field === 'y')
+      return { types: part.test.values };
+  return {};
+}
+
+async function impliedByTest(test: FacetTupleTest, options: ImpliedOptions): Promise<Implied> {
+  const { broad, types = null, containersOf } = options;
   if (test.kind === 'any') return null;
   if (test.kind === 'inherits') {
     if (test.ids === null || test.ids.length > MOST_VALUES) return null;
-    const containers = await containersOf(test.ids);
+    const containers = await containersOf(test.ids, types);
     return containers && anyToken([...test.ids, ...containers], reference);
   }
   const { field, values } = test;

@@ -6,7 +6,14 @@ import {
   type FieldCompilerDeps,
   ofLists,
 } from './compile-fields.js';
-import { COLUMNS, createWordCompiler, type Strength, type TextQuery, type WordCompiler } from './compile-words.js';
+import {
+  COLUMNS,
+  createWordCompiler,
+  type Strength,
+  type TextQuery,
+  type WordCompiler,
+  type WordCompilerDeps,
+} from './compile-words.js';
 import { both, type Condition, EVERYTHING, either, NOTHING, none } from './condition.js';
 import { type SearchField, searchField } from './search-fields.js';
 import type { SearchQuery } from './search-query.js';
@@ -19,14 +26,12 @@ export interface QueryCompiler {
   readonly replaced: ReadonlyMap<string, readonly string[]>;
 }
 
-export interface CompilerDeps extends FieldCompilerDeps {
-  /** Types that have documents; null where unknown. */
-  types: readonly string[] | null;
-}
+export type CompilerDeps = FieldCompilerDeps & WordCompilerDeps;
 
-export function createQueryCompiler({ sql, registry, types, sight }: CompilerDeps): QueryCompiler {
-  const words = createWordCompiler({ sql, registry, types });
-  const fields = createFieldCompiler({ sql, registry, sight });
+export function createQueryCompiler(deps: CompilerDeps): QueryCompiler {
+  const { registry } = deps;
+  const words = createWordCompiler(deps);
+  const fields = createFieldCompiler(deps);
   const text = createTextCompiler(registry, words, fields);
 
   async function compile(query: SearchQuery, strength: Strength): Promise<Condition> {

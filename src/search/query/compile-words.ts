@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Registry } from '../../catalog/index.js';
 import {
   hasHits,
+  parentsAmong,
   type SearchColumn,
   type Sql,
   type WordQuery,
@@ -17,7 +18,7 @@ import { isForgiven, isNear, wordKeys } from '../words/near-words.js';
 import { isHyphenated, splitWords, type Word, wholeToken } from '../words/tokenize.js';
 import { both, type Condition, EVERYTHING, either, matching, NOTHING } from './condition.js';
 import { allOf, anyOf, idsNamed, idsWith, key } from './find-ids.js';
-import { holderTypes } from './search-fields.js';
+import { containerTypes, referredTypes } from './search-fields.js';
 import { LIMITS, type SearchQuery } from './search-query.js';
 
 /** The columns that words are searched in: the whole name; names; also parts and references; everything. */
@@ -52,17 +53,18 @@ function pointing(id: string): Condition {
   return matching({ kind: 'word', token: referenceToken(id), in: ['refs'] });
 }
 
-export function createWordCompiler({
-  sql,
-  registry,
-  types,
-}: {
+export interface WordCompilerDeps {
   sql: Sql;
   registry: Registry;
   /** Types that have documents; null where unknown. */
   types: readonly string[] | null;
-}): WordCompiler {
-  const { references, holdersByPath } = createReferenceFinder(sql, registry, types);
+  /** Types of the documents that are searched. */
+  searched: readonly string[];
+}
+
+export function createWordCompiler(deps: WordCompilerDeps): WordCompiler {
+  const { sql } = deps;
+  const { references, holdersByPath } = createReferenceFinder(deps);
   const { beginnings, corrections, replaced } = createVocabulary(sql);
 
   async function text(query: TextQuery, columns: readonly SearchColumn[]): Promise<Condition> {
@@ -139,22 +141,32 @@ async function beginning(
   return found;
 }
 
-/** Finds entities that others refer to. */
-function createReferenceFinder(sql: Sql, registry: Registry, types: readonly string[] | null) {
-  const holders = holderTypes(registry)
-    .filter((type) => types === null || types.includes(type))
-    .map((type) => key('entityType', type));
-  const holdersByWord = new Map<string, Promise<readonly string[]>>();
+/** Finds entities that documents of the searched types can refer to. */
+function createReferenceFinder({ sql, registry, types, searched }: WordCompilerDeps) {
+  const holdersOf = (names: readonly string[]) =>
+    names.filter((type) => types === null || types.includes(type)).map((type) => key('entityType', type));
+  const referred = referredTypes(registry);
+  const containers = containerTypes(registry, searched).filter((type) => !referred.includes(type));
+  const holders = holdersOf([...referred, ...containers]);
 
   /** Ids of referenced entities with a word in their name. */
-  function references(word: Word): Promise<readonly string[]> {
-    const query = allOf([wordIn(word, ['exact', 'name']), anyOf(holders)]);
-    const found =
-      holdersByWord.get(word.joined) ??
-      (holders.length === 0 ? Promise.resolve([]) : idsWith(sql, query, MOST_REFERENCES));
-    holdersByWord.set(word.joined, found);
-    return found;
+  async function findReferences(word: Word): Promise<readonly string[]> {
+    const idsOf = (names: readonly string[]) => {
+      const among = holdersOf(names);
+      const query = allOf([wordIn(word, ['exact', 'name']), anyOf(among)]);
+      return among.length === 0 ? [] : idsWith(sql, query, MOST_REFERENCES);
+    };
+    const [named, possible] = await Promise.all([idsOf(referred), idsOf(containers)]);
+    // Most tables, for example, contain nothing, and each id costs every search for the word.
+    return [...named, ...(await parentsAmong(sql, possible))];
   }
+
+  const found = new Map<string, Promise<readonly string[]>>();
+  const references = (word: Word) => {
+    const known = found.get(word.joined) ?? findReferences(word);
+    found.set(word.joined, known);
+    return known;
+  };
 
   /** The referenced entity that a text names by its path, such as `Classification.Tag`. */
   async function holdersAt(text: string): Promise<readonly string[]> {

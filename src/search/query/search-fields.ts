@@ -77,10 +77,11 @@ export function referredTypes(registry: Registry): string[] {
   return [...referred].filter((name) => registry.find(name) !== undefined);
 }
 
-/** Types that contain other entities. */
-export function containerTypes(registry: Registry): string[] {
+/** Types that contain other entities; `within`: entities of these types. */
+export function containerTypes(registry: Registry, within: readonly string[] | null = null): string[] {
   const parents = registry.types.flatMap((type) => type.parents ?? []);
-  return [...new Set(parents.flatMap(({ type }) => type))];
+  const all = [...new Set(parents.flatMap(({ type }) => type))];
+  return within ? all.filter((container) => within.some((type) => registry.liesBelow(type, container))) : all;
 }
 
 /** Response fields that hold a container. */

@@ -81,6 +81,7 @@ async function suggestions(text: string, { query }: Request, scope: Scope): Prom
     sql: scope.sql,
     registry: scope.catalog.registry,
     types: evaluation.types,
+    searched: types,
     sight: createSight(scope),
   });
   const found = await evaluation.find(both([await compiler.compile(wordsBeginning(text), 1), visible]));

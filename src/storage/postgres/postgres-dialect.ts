@@ -27,6 +27,7 @@ export const POSTGRES_DIALECT: Dialect = {
   rowOrder: { column: 'id', start: '' },
   field: (column, path) => `(${column}::json #>> '{${jsonPathSteps(path).join(',')}}')`,
   flag: (column, path) => `coalesce(${column}::json #>> '{${jsonPathSteps(path).join(',')}}' = 'true', false)`,
+  position: (text, part) => `strpos(${text}, ${part})`,
   unhex: (text) => `decode(${text}, 'hex')`,
   hash: (text) => `sha256(convert_to(${text}, 'UTF8'))`,
   now: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',

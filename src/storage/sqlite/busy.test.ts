@@ -30,3 +30,13 @@ it('waits for a lock that another process holds for long', { timeout: 60_000 }, 
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+it('rejects what is written after it was closed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-closed-'));
+  const store = openSqlite({ path: join(folder, 'cairn.db') });
+  await migrate(store);
+  await store.close();
+  const late = store.write((tx) => putSetting(tx, { name: 'late', updated_at: 1, doc: '1' }));
+  await expect(late).rejects.toThrow('not open');
+  rmSync(folder, { recursive: true, force: true });
+});

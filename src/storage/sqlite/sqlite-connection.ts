@@ -87,7 +87,7 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
       const rows = translateErrors(() => prepared(text).all<{ page: number; name: string }>([]));
       return new Map(rows.map(({ page, name }) => [page, name]));
     },
-    inTransaction: () => database.isTransaction,
+    inTransaction: () => database.isOpen && database.isTransaction,
     close() {
       statements.clear();
       database.close();

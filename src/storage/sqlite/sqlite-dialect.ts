@@ -25,6 +25,7 @@ export const SQLITE_DIALECT: Dialect = {
   rowOrder: { column: 'rowid', start: 0 },
   field: (column, path) => `cast(${column} ->> '$.${jsonPathSteps(path).join('.')}' as text)`,
   flag: (column, path) => `coalesce(${column} ->> '$.${jsonPathSteps(path).join('.')}' = 1, false)`,
+  position: (text, part) => `instr(${text}, ${part})`,
   unhex: (text) => `unhex(${text})`,
   hash: (text) => `${SQLITE_HASH}(${text})`,
   now: `cast(unixepoch('subsec') * 1000 as integer)`,

@@ -1,4 +1,4 @@
-import type { Sql } from '../../port.js';
+import { cached, type Sql } from '../../port.js';
 import type { EntityRow, ShownRow } from '../../rows.js';
 import { createParameters } from '../parameters.js';
 import { shownColumnsOf } from './entity-columns.js';
@@ -18,6 +18,21 @@ export async function childCount(
     [parentId],
   );
   return row?.count ?? 0;
+}
+
+/** Those of the given ids that some entity, deleted or not, lies directly in. */
+export async function parentsAmong(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const given = JSON.stringify(ids);
+  // A subquery for each id, so that no planner reads all entities instead.
+  const load = () =>
+    sql.all<{ id: string }>(
+      `select given.value as id from ${sql.dialect.list('$1')} as given
+        where (select child.id from entity child where child.parent_id = given.value limit 1) is not null`,
+      [given],
+    );
+  const rows = await cached(sql, `parents ${given}`, load, (found) => 40 * (ids.length + found.length));
+  return rows.map(({ id }) => id);
 }
 
 /** References of the direct children of several entities, by parent and name; optionally of some types only. */

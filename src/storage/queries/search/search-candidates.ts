@@ -16,7 +16,11 @@ export interface Candidates {
 
 const ROW = `string_agg(int8send(n) || int8send(facet * 256 + weight), '')`;
 
-/** The first documents with these words in table order, at most `limit`; null matches any document. */
+/**
+ * The first documents with these words in table order, at most `limit`; null matches any document. The limit is part
+ * of the text: for one it does not know, the planner of a prepared statement expects to stop after a few rows, and
+ * then prefers to read the tokens of the whole table to using the index.
+ */
 export async function candidatesWith(
   sql: Sql,
   { text }: SearchTables,
@@ -26,10 +30,10 @@ export async function candidatesWith(
   const { matches, query } = sql.dialect.search;
   const question = words && query(words);
   const load = async () => {
-    const where = words ? `where ${matches(text, '$2')}` : '';
+    const where = words ? `where ${matches(text, '$1')}` : '';
     const row = await sql.get<{ packed: Uint8Array | null }>(
-      `select ${ROW} as packed from (select n, facet, weight from ${text} ${where} limit $1) as first`,
-      question === null ? [limit] : [limit, question],
+      `select ${ROW} as packed from (select n, facet, weight from ${text} ${where} limit ${Math.trunc(limit)}) as first`,
+      question === null ? [] : [question],
     );
     return unpacked(row?.packed ?? null);
   };

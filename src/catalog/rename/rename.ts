@@ -10,12 +10,11 @@ import {
   type WrittenRow,
   walkDescendants,
 } from '../../storage/index.js';
-import type { EntityType } from '../define/define.js';
-import { containersOf } from '../document/containers.js';
 import { eachPart, readDocument, writeDocument } from '../document/document.js';
 import { liesInside } from '../document/inside.js';
 import { makeReference } from '../document/reference.js';
 import type { Scope } from '../routes/route.js';
+import { type Holder, outerContainers, refsIn } from './outer-containers.js';
 
 /** The new name and containers of the root. */
 type Place = Pick<EntityRow, 'fqn' | 'refs'>;
@@ -23,20 +22,32 @@ type Place = Pick<EntityRow, 'fqn' | 'refs'>;
 /** `root`: the row before the rename or move; `to`: its new place. */
 export async function renameBelow(root: EntityRow, to: Place, scope: Scope): Promise<void> {
   await guardBelow(root, scope);
-  const below = scope.catalog.registry.types.filter(({ name }) => scope.catalog.registry.liesBelow(name, root.type));
+  const { registry } = scope.catalog;
+  const below = registry.types.filter(({ name }) => registry.liesBelow(name, root.type));
+  const isMove = to.refs !== root.refs;
+  const outer = isMove ? outerContainers({ ...root, refs: to.refs }, registry.get(root.type), below) : undefined;
   // What has parts has further FQNs in its text.
-  if (to.refs === root.refs && below.every(({ parts }) => !parts?.length))
-    await renameDescendants(scope.sql, root.id, { from: `${root.fqn}.`, to: `${to.fqn}.` });
-  else await moveEach(root, to, scope);
+  if (outer === null || below.some(({ parts }) => parts?.length)) await renameEach(root, to, scope);
+  else
+    await renameDescendants(scope.sql, root.id, {
+      from: `${root.fqn}.`,
+      to: `${to.fqn}.`,
+      ...(outer ? { outer } : {}),
+    });
   for (const type of new Set([root.type, ...below.map(({ name }) => name)])) scope.invalidate({ kind: 'rows', type });
 }
 
-async function moveEach(root: EntityRow, to: Place, scope: Scope): Promise<void> {
+async function renameEach(root: EntityRow, to: Place, scope: Scope): Promise<void> {
+  const moved = new Map<string, Holder>(to.refs === root.refs ? [] : [[root.id, { ...root, refs: to.refs }]]);
   for await (const rows of walkDescendants(scope.sql, root.id)) {
-    const moved = (await lockRows(scope.sql, rows))
+    const renamed = (await lockRows(scope.sql, rows))
       .filter((row) => row.fqn.startsWith(`${root.fqn}.`))
-      .map((row) => moveRow(row, root, to, scope));
-    if (moved.length > 0) await updateEntities(scope.sql, moved);
+      .map((row) => {
+        const written = renameRow(row, root, to, { moved, scope });
+        if (moved.size > 0) moved.set(row.id, { id: row.id, type: row.type, refs: written.refs });
+        return written;
+      });
+    if (renamed.length > 0) await updateEntities(scope.sql, renamed);
   }
 }
 
@@ -51,26 +62,23 @@ async function guardBelow(root: EntityRow, scope: Scope): Promise<void> {
   if (found) throw catalogError('ENTITY_LOCKED', errorMessages.locked(found.type, found.fqn));
 }
 
-function moveRow(row: EntityRow, root: EntityRow, to: Place, scope: Scope): WrittenRow {
+/** `moved`: what has other containers, above this row. */
+function renameRow(
+  row: EntityRow,
+  root: EntityRow,
+  to: Place,
+  { moved, scope }: { moved: ReadonlyMap<string, Holder>; scope: Scope },
+): WrittenRow {
   const type = scope.catalog.registry.get(row.type);
   const core = readDocument(row);
   const fqn = to.fqn + row.fqn.slice(root.fqn.length);
-  const refs = to.refs === root.refs ? row.refs : refsBelow(type, row, root, to);
+  const parent = moved.get(row.parent_id ?? '');
   core.fullyQualifiedName = fqn;
   for (const rule of type.parts ?? [])
     eachPart(core, rule, (part, path) => {
       part.fullyQualifiedName = `${fqn}.${path}`;
     });
   const ref = makeReference(row.id, row.type, core, row.deleted === 1);
+  const refs = parent ? refsIn(parent, type) : row.refs;
   return { ...row, ...writeDocument(type, core), fqn, ref, refs, revision: row.revision + 1 };
-}
-
-/** Containers of a descendant: up to the moved root those it had, above it those of the root. */
-function refsBelow(type: EntityType, row: EntityRow, root: EntityRow, { refs }: Place): string {
-  const own = containersOf(row);
-  const kept = own.slice(0, own.findIndex(([, id]) => id === root.id) + 1);
-  const above = containersOf({ refs });
-  const field = type.parents?.find((rule) => rule.type === root.type)?.field ?? '$above';
-  const [, ...outer] = type.containers ? type.containers(root, field, above) : [[field, root.id] as const, ...above];
-  return JSON.stringify([...kept, ...outer]);
 }

@@ -10,7 +10,7 @@ import { type EntityKey, findForWrite, notFound } from '../read/load.js';
 import { factsOf } from '../rights/facts.js';
 import { createSight } from '../rights/sight.js';
 import type { Scope } from '../routes/route.js';
-import { containersFor } from './resolve-parents.js';
+import { containersFor } from '../write/resolve-parents.js';
 
 /** The new place of an entity. */
 export interface Move {
