@@ -1,6 +1,7 @@
 // The contract as an object: schemas loaded from a folder, and queries on them.
 import { join } from 'node:path';
 import { type Connections, createConnections } from './connections.js';
+import { expandSchema } from './expanded-schema.js';
 import { type JsonSchema, valuesOf } from './json-schema.js';
 import { createSchemaStore } from './schema-store.js';
 import { createSecrets, type Secrets } from './secrets/secrets.js';
@@ -17,6 +18,8 @@ export interface Contract extends Connections, Secrets, Standards, Validators {
   schema(key: string): JsonSchema;
   /** Returns the schema itself, or the one its `$ref` points to. */
   resolve(schema: JsonSchema): JsonSchema;
+  /** A copy of the schema of a key without references, for clients that draw a form from it. */
+  expandedSchema(key: string): JsonSchema;
   /** Property names of an entity: the values that `fields=` allows. */
   fieldNames(key: string): readonly string[];
   /** The values of an enum (`entity/data/table#tableType`, `type/tagLabel.labelType`). */
@@ -46,6 +49,7 @@ export function createContract(options: ContractOptions): Contract {
     ...validators,
     schema: store.schema,
     resolve: store.resolve,
+    expandedSchema: (key) => expandSchema(store, key),
     fieldNames: (key) => Object.keys(store.resolve(store.schema(key)).properties ?? {}),
     enumValues: (key) => valuesOf(store.resolve(store.schema(key))),
     withDefaults: createDefaults(store, validators),

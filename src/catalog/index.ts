@@ -11,7 +11,7 @@ export { aNounOf, groupOf, nounOf, nounsOf } from './define/type-words.js';
 export { containersOf } from './document/containers.js';
 export { at, eachPart, isObject, partPath, readDocument, writeDocument } from './document/document.js';
 export { equal } from './document/equal.js';
-export { etag, guardTag } from './document/etag.js';
+export { etag, guardTag, namesTag } from './document/etag.js';
 export * from './document/fqn.js';
 export { findContainer, insideOf } from './document/inside.js';
 export { isOwnItem } from './document/own-items.js';

@@ -12,7 +12,6 @@ const PATHS = [
   '/ingestionPipeline/warehouse.nightly/logs',
   '/service/databaseServices/warehouse/add-ingestion/metadata',
   '/service/databaseServices/warehouse/edit-ingestion/warehouse.nightly/metadata',
-  '/databaseServices/add-service',
   '/bulk/import/table/x',
   '/data-insights',
   '/data-insights/kpi/add-kpi',

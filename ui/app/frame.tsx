@@ -9,11 +9,11 @@ import { Empty, Loading } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
 import { shellWords } from '../words/shell.js';
 import classes from './frame.module.css';
+import { Shell } from './shell/shell.js';
 
 // Of these each person needs one at a time.
 const SignInPage = lazy(() => import('../pages/account/sign-in-page.js').then((m) => ({ default: m.SignInPage })));
 const SignInAgain = lazy(() => import('./sign-in-again.js').then((m) => ({ default: m.SignInAgain })));
-const Shell = lazy(() => import('./shell/shell.js').then((m) => ({ default: m.Shell })));
 
 /** Around pages that need nobody to be signed in. */
 export function OpenFrame() {
@@ -45,7 +45,7 @@ export function Frame() {
       </main>
     );
   return (
-    <Suspense>
+    <>
       <Shell>
         <Suspense fallback={<Loading />}>
           <Outlet />
@@ -53,7 +53,7 @@ export function Frame() {
       </Shell>
       <Suspense>{now.status === 'ended' ? <SignInAgain email={now.user.email} /> : null}</Suspense>
       <ScrollRestoration />
-    </Suspense>
+    </>
   );
 }
 

@@ -7,7 +7,6 @@ type Name = Parameters<ReturnType<typeof say<'explore' | 'lineage'>>>[0] | strin
 /** Addresses of the interface whose pages come later: each shows a sentence and a way on. Remove a row when its page is there. */
 const LATER: Readonly<Record<string, readonly string[]>> = {
   lineage: ['lineage/*'],
-  services: [':category/add-service'],
   ingestion: [
     ':kind/:fqn/logs',
     'ingestionPipeline/*',

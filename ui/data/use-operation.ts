@@ -61,9 +61,9 @@ export function useOperation<O extends Operation>(
   return useQuery(operationQuery(operation, input, options), queryClient);
 }
 
-/** Loads what will probably be shown next: on hover and focus of links. */
-export function prefetch<O extends Operation>(operation: O, input: Given<O>): void {
-  void queryClient.prefetchQuery(operationQuery(operation, input));
+/** Loads what will probably be shown next: on hover and focus of links. Never rejects. */
+export function prefetch<O extends Operation>(operation: O, input: Given<O>): Promise<void> {
+  return queryClient.prefetchQuery(operationQuery(operation, input));
 }
 
 /** Asks again for all that is shown of these operations; for after a write. */

@@ -16,6 +16,7 @@ export function entityOperations(path: string) {
       undefined,
       Page<Entity>
     >,
+    create: `POST ${path}` as Op<None, None, JsonObject, Entity>,
     patch: `PATCH ${path}/{id} application/json-patch+json` as Op<{ id: string }, None, JsonPatch, Entity>,
     remove: `DELETE ${path}/{id}` as Op<
       { id: string },

@@ -53,10 +53,21 @@ const spoken = () => language.language;
 /** By language and area: whoever asks twice gets the same function, as effects depend on it. */
 const said = new Map<string, unknown>();
 
+/** A page asks for the same texts with each of its drawings, and i18next looks for plurals, nesting and values in each. */
+function remembering(ask: (key: string, values?: Values) => string): Say<string> {
+  const plain = new Map<string, string>();
+  return (key, values) => {
+    if (values !== undefined) return ask(key, values);
+    const known = plain.get(key) ?? ask(key);
+    plain.set(key, known);
+    return known;
+  };
+}
+
 /** Outside of components. */
 export function say<Key extends string>({ area }: Words<Key>): Say<Key> {
   const key = `${language.language} ${area}`;
-  const known = said.get(key) ?? language.getFixedT(null, area);
+  const known = said.get(key) ?? remembering(language.getFixedT(null, area));
   said.set(key, known);
   return known as Say<Key>; // i18next cannot know the keys of areas
 }

@@ -3,7 +3,6 @@ import { defineWords } from './define-words.js';
 /** Names of pages that are not built yet. */
 export const laterWords = defineWords('later', {
   lineage: 'Lineage pages',
-  services: 'Forms for new services',
   ingestion: 'Ingestion pages',
   bulk: 'Imports and bulk edits',
   insights: 'Insights pages',

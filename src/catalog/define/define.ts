@@ -10,7 +10,7 @@ import type {
   ServicesCount,
   Stored,
 } from '../../../contract/index.js';
-import type { EntityRow, ListCondition } from '../../storage/index.js';
+import type { EntityRow, ListCondition, RemovedEdge } from '../../storage/index.js';
 import type { InnerReference } from '../references/inner-references.js';
 import type { Route, Scope } from '../routes/route.js';
 import type { AlertSource } from './alert-source.js';
@@ -253,8 +253,19 @@ export interface EntityHooks<E = Fields, C = Fields> {
   guard?(row: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> | void;
   /** Runs before a delete. May throw CatalogError to refuse it. */
   beforeDelete?(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void>;
+  /** Edges from an entity whose other ends need something when it is removed permanently. */
+  releases?: ReleasedEdges;
   /** Runs after the rows of a write are stored. Resolves to `unseen` if its effects show in no response. */
   stored?(row: EntityRow, after: E, before: E | null, scope: Scope): Promise<unknown>;
+}
+
+export interface ReleasedEdges {
+  kinds: readonly string[];
+  /**
+   * Runs after edges were removed, those of other kinds, too. Many are removed in slices, when the entity is shown no more;
+   * `isLast`: none are left.
+   */
+  released(edges: readonly RemovedEdge[], isLast: boolean, scope: Scope): Promise<void>;
 }
 
 /** Members of the standard route set that a type can add or remove. */

@@ -9,6 +9,11 @@ export function etag(row: Tagged): string {
   return `"${versionText(row)}.${row.revision}"`;
 }
 
+/** Whether If-None-Match names the tag. */
+export function namesTag(header: string | null, tag: string): boolean {
+  return header?.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag) ?? false;
+}
+
 /** `*`, the ETag of a GET, `"<version>"` and `W/"<version>"` match. */
 export function matchesTag(header: string, row: Tagged): boolean {
   const version = versionText(row);

@@ -2,7 +2,7 @@
 import { first } from '../../context/index.js';
 import { cached, capabilitiesOf, type EntityRow, type ShownRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
-import { etag } from '../document/etag.js';
+import { etag, namesTag } from '../document/etag.js';
 import { withHrefs } from '../document/reference.js';
 import { decideOnSeen } from '../rights/decide-row.js';
 import { factsOf } from '../rights/facts.js';
@@ -37,7 +37,7 @@ export async function readEntity(type: EntityType, naming: EntityKey, request: R
   await authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
   const selection = selectFields(type, query.fields, scope.catalog);
   const tag = etag(row);
-  if (request.ifNoneMatch !== null && sameTag(request.ifNoneMatch, tag)) return { status: 304, headers: { ETag: tag } };
+  if (namesTag(request.ifNoneMatch, tag)) return { status: 304, headers: { ETag: tag } };
   return jsonText(200, await shownText(row, type, selection, scope), { ETag: tag });
 }
 
@@ -72,8 +72,4 @@ export async function replyWith(
 ): Promise<Reply> {
   const text = first(await composeShown([row], type, selectFields(type, fields, scope.catalog), scope));
   return entityReply(status, row, text, scope);
-}
-
-function sameTag(header: string, tag: string): boolean {
-  return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);
 }

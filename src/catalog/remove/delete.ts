@@ -21,15 +21,17 @@ import {
   lockLeaves,
   markUsedBelow,
   RELATION,
+  relationsFrom,
   relationsTo,
   removeDeletion,
+  removeRelations,
   removeUses,
   setDeletedState,
 } from '../../storage/index.js';
 import type { CatalogOptions } from '../catalog.js';
 import { changeEvent } from '../change/change-event.js';
 import type { EntityType } from '../define/define.js';
-import { emptyComposeCache } from '../read/compose.js';
+import { type ComposeCache, emptyComposeCache } from '../read/compose.js';
 import { loadEntities } from '../read/load.js';
 import type { Scope } from '../routes/route.js';
 import { commitDrafts } from '../write/commit.js';
@@ -71,8 +73,10 @@ export async function restoreEntity(type: EntityType, row: EntityRow, scope: Sco
 /** Descendants are deleted before the entity is composed, so that the response and the event do not list them. */
 async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptions, scope: Scope): Promise<Written> {
   const limit = firstSlice(scope);
-  const slice = (await exceedsRequest(type, row, limit, scope)) ? NOTHING_DONE : await hardSlice(row.id, limit, scope);
-  const { text } = first(await loadEntities([row], type, scope));
+  const isLarge = await exceedsRequest(type, row, limit, scope);
+  const slice = isLarge ? NOTHING_DONE : await hardSlice(row.id, limit, scope);
+  if (!isLarge) await releaseEdges(type, row, scope);
+  const { text } = first(await loadEntities([row], type, scope, withoutReleased(type)));
   const { id, fqn, version } = row;
   const event = {
     kind: 'entityDeleted',
@@ -93,6 +97,23 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
     await lockSubtree(row, removalKind.hard, slice.done, scope);
   }
   return { row, text, outcome: 'updated', kind: 'major' };
+}
+
+/** Removes the edges whose other ends need something; they are few. */
+async function releaseEdges({ hooks }: EntityType, { id }: EntityRow, scope: Scope): Promise<void> {
+  if (!hooks?.releases) return;
+  const edges = await relationsFrom(scope.sql, [id], hooks.releases.kinds);
+  await removeRelations(scope.sql, edges);
+  await hooks.releases.released(edges, true, scope);
+}
+
+/** The fields of these edges are shown empty, since they end with the delete, and there may be very many. */
+function withoutReleased({ traits = [], hooks }: EntityType): ComposeCache {
+  const cache = emptyComposeCache();
+  for (const trait of traits)
+    if (trait.edges?.end === 'from' && hooks?.releases?.kinds.includes(trait.edges.kind))
+      cache.texts.set(trait, new Map());
+  return cache;
 }
 
 /** Whether too much lies below, or refers to what is deleted, for one request. */
@@ -182,7 +203,7 @@ async function hardSlice(rootId: string, limit: number, scope: Scope): Promise<S
     const rows = await lockLeaves(scope.sql, rootId, { states: EVERY_STATE, limit: left });
     if (rows.length === 0) return { done: limit - left, complete: true };
     const ids = rows.map((row) => row.id);
-    left -= await removeUses(scope.sql, ids, left);
+    left -= (await removeUses(scope.sql, ids, left)).count;
     if (left <= 0) return { done: limit - left, complete: false };
     for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
     await deleteRows(ids, scope);
@@ -239,8 +260,11 @@ async function continueFrom(root: EntityRow, deletion: DeletionRow, limit: numbe
     const below = await hardSlice(root.id, limit, scope);
     const left = limit - below.done;
     if (!below.complete || left <= 0) return { ...below, complete: false };
-    const uses = await removeUses(scope.sql, [root.id], left);
-    return { done: below.done + uses, complete: uses < left };
+    const { count, edges } = await removeUses(scope.sql, [root.id], left);
+    const complete = count < left;
+    const { hooks } = scope.catalog.registry.get(root.type);
+    if (edges.length > 0 || complete) await hooks?.releases?.released(edges, complete, scope);
+    return { done: below.done + count, complete };
   }
   return stateSlice(root.id, deletion.hard === removalKind.soft ? 1 : 0, limit, scope);
 }

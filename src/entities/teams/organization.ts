@@ -1,9 +1,10 @@
 // Users without a team are members of the organization, and teams without a parent are its children.
 import { catalogError, type EntityReference, parseReference } from '../../../contract/index.js';
-import type { Scope, Trait, TraitChange } from '../../catalog/index.js';
+import type { ReleasedEdges, Scope, Trait, TraitChange } from '../../catalog/index.js';
 import {
   type EdgeRow,
   getEntityByFqn,
+  holdReferences,
   putRelations,
   RELATION,
   relationsTo,
@@ -50,6 +51,27 @@ export function keepInOrganization<F extends string, A>(
 /** Adds members without a team to the organization, and removes those with another team from it. */
 export async function updateOrganizationMembers(ids: readonly string[], kind: TeamEdge, scope: Scope): Promise<void> {
   scope.invalidate({ kind: 'access' });
+  await settleMembers(ids, kind, scope);
+}
+
+/**
+ * The members and child teams of a team that is removed permanently go to the organization, unless they have another team.
+ * Until then they have its rights, like everybody without a team.
+ */
+export const releasedMembers: ReleasedEdges = {
+  kinds: [RELATION.has, RELATION.parentOf],
+  async released(edges, isLast, scope) {
+    for (const kind of [RELATION.has, RELATION.parentOf]) {
+      const ids = edges.filter((edge) => edge.kind === kind).map(({ to_id }) => to_id);
+      const held = await holdReferences(scope.sql, ids);
+      const staying = held.filter(({ deleted }) => deleted < 2).map(({ id }) => id);
+      await settleMembers(staying, kind, scope);
+    }
+    if (isLast) scope.invalidate({ kind: 'access' });
+  },
+};
+
+async function settleMembers(ids: readonly string[], kind: TeamEdge, scope: Scope): Promise<void> {
   const organization = await findOrganization(scope);
   if (!organization || ids.length === 0) return;
   const teams = groupByMember(await relationsTo(scope.sql, ids, [kind]));

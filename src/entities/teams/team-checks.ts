@@ -7,17 +7,10 @@ import {
   type Team,
 } from '../../../contract/index.js';
 import { removeEntity, type Scope } from '../../catalog/index.js';
-import {
-  type EntityRow,
-  getEntitiesByIds,
-  RELATION,
-  relationsFrom,
-  relationsTo,
-  removeRelations,
-} from '../../storage/index.js';
+import { type EntityRow, getEntitiesByIds, RELATION, relationsFrom, relationsTo } from '../../storage/index.js';
 import { settleProfile } from '../people/profile.js';
 import { ORGANIZATION } from '../policies/access-edges.js';
-import { fillTeams, organizationIsFixed, updateOrganizationMembers } from './organization.js';
+import { fillTeams, organizationIsFixed } from './organization.js';
 import { decideTeams, decideTeamsBelow } from './team-rights.js';
 import { type NamedTeam, type TeamType, teamPlaceError } from './team-type.js';
 
@@ -48,10 +41,7 @@ export async function checkTeam(after: Stored<Team>, before: Stored<Team> | null
   await checkPlace({ name: String(after.name), teamType: type }, after, before, scope);
 }
 
-/**
- * Runs before a team is deleted. A recursive delete includes the child teams that have no other parent. A hard delete
- * moves members without another team to the organization.
- */
+/** Runs before a team is deleted. A recursive delete includes the child teams that have no other parent. */
 export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void> {
   if (row.name === ORGANIZATION)
     throw catalogError('BAD_REQUEST', `${row.type} ${row.fqn} is provided by the system and cannot be deleted`);
@@ -63,20 +53,6 @@ export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, rec
   await decideTeamsBelow(type, row, await deletedWith(row.id, live, scope), scope);
   for (const id of await onlyBelow(row.id, live, scope))
     await removeEntity(type, { id }, { hard, recursive }, null, scope);
-  if (!hard) return;
-  const members = await relationsFrom(scope.sql, [row.id], [RELATION.has]);
-  const left = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
-  await removeRelations(scope.sql, [...members, ...left]);
-  await updateOrganizationMembers(
-    members.map((edge) => edge.to_id),
-    RELATION.has,
-    scope,
-  );
-  await updateOrganizationMembers(
-    left.map((edge) => edge.to_id),
-    RELATION.parentOf,
-    scope,
-  );
 }
 
 /** All teams, at any depth, that are deleted with a team. Empty for admins, who need no check. */

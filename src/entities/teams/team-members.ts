@@ -13,7 +13,15 @@ import {
   recordUpdate,
   type Scope,
 } from '../../catalog/index.js';
-import { type EntityRow, putRelations, RELATION, relationsFrom, removeRelations } from '../../storage/index.js';
+import {
+  type EntityRow,
+  getReferences,
+  getRelation,
+  putRelations,
+  RELATION,
+  relationsFrom,
+  removeRelations,
+} from '../../storage/index.js';
 import { resolveReferences } from '../../traits/index.js';
 import { updateOrganizationMembers } from './organization.js';
 
@@ -78,8 +86,11 @@ async function replaceMembers(request: Request, scope: Scope): Promise<Reply> {
 async function removeMember(request: Request, scope: Scope): Promise<Reply> {
   const { type, row } = await teamOf(request, scope);
   const userId = checkId(request.params.userId ?? '');
-  const user = (await membersOf(row, scope)).find(({ id }) => id === userId);
-  if (!user) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('user', userId));
+  const found = await getRelation(scope.sql, { from_id: row.id, kind: RELATION.has, to_id: userId });
+  const [member] = found ? await getReferences(scope.sql, [userId]) : [];
+  if (!member || member.deleted === 2)
+    throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('user', userId));
+  const user = parseReference(member.ref);
   await removeRelations(scope.sql, [edge(row, user)]);
   return changed(type, row, [], [user], scope);
 }

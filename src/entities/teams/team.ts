@@ -3,7 +3,7 @@ import { RELATION } from '../../storage/index.js';
 import { domains, link, owners } from '../../traits/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { inheritedRoles } from './inherited-roles.js';
-import { keepInOrganization } from './organization.js';
+import { keepInOrganization, releasedMembers } from './organization.js';
 import { checkTeam, leaveTeam } from './team-checks.js';
 import { childrenCount, userCount } from './team-counts.js';
 import { guardTeamInForce } from './team-rights.js';
@@ -92,5 +92,6 @@ export const team = defineType({
     guard: guardTeamInForce,
     stored: async (_row, _after, _before, scope) => scope.invalidate({ kind: 'access' }),
     beforeDelete: leaveTeam,
+    releases: releasedMembers,
   },
 });

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { part } from '../../kit/states/part.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
 import { Rail } from './rail.js';
@@ -7,7 +8,7 @@ import { TopBar } from './top-bar.js';
 import { useShortcuts } from './use-shortcuts.js';
 
 // What nobody sees at first.
-const EditNews = lazy(() => import('./edit-news.js').then((m) => ({ default: m.EditNews })));
+const EditNews = part(() => import('./edit-news.js').then((m) => m.EditNews));
 const HelpDialog = lazy(() => import('./help-dialog.js').then((m) => ({ default: m.HelpDialog })));
 const loadPalette = () => import('./palette.js').then((m) => ({ default: m.Palette }));
 const Palette = lazy(loadPalette);
@@ -38,9 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <Suspense>
-        <EditNews />
-      </Suspense>
+      <EditNews />
       <Suspense>{palette ? <Palette openHelp={() => setHelp(true)} /> : null}</Suspense>
       <Suspense>{help ? <HelpDialog opened close={() => setHelp(false)} /> : null}</Suspense>
     </div>

@@ -1,19 +1,18 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { CircleHelp, Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useMe } from '../../data/rights.js';
 import { Initials } from '../../kit/initials.js';
+import { part } from '../../kit/states/part.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
 import { SearchBox } from './search-box.js';
 import classes from './shell.module.css';
 
 // Menus are large, and nobody opens one while the page is still coming.
-const AccountMenu = lazy(() => import('./account-menu.js').then((m) => ({ default: m.AccountMenu })));
+const AccountMenu = part(() => import('./account-menu.js').then((m) => m.AccountMenu), <MySign />);
 
 export function TopBar({ openNavigation, openHelp }: { openNavigation(): void; openHelp(): void }) {
   const t = useWords(shellWords);
-  const me = useMe();
   return (
     <header className={classes.top}>
       <ActionIcon className={classes.burger} aria-label={t('openNavigation')} onClick={openNavigation}>
@@ -26,15 +25,16 @@ export function TopBar({ openNavigation, openHelp }: { openNavigation(): void; o
           <CircleHelp size={18} />
         </ActionIcon>
       </Tooltip>
-      <Suspense
-        fallback={
-          <span className={classes.account}>
-            <Initials name={me.displayName || me.name} size={28} />
-          </span>
-        }
-      >
-        <AccountMenu />
-      </Suspense>
+      <AccountMenu />
     </header>
+  );
+}
+
+function MySign() {
+  const me = useMe();
+  return (
+    <span className={classes.account}>
+      <Initials name={me.displayName || me.name} size={28} />
+    </span>
   );
 }

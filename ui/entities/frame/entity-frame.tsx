@@ -7,6 +7,7 @@ import { cairn } from '../../data/client.js';
 import { noteRecent } from '../../data/preferences.js';
 import { type Right, useRights } from '../../data/rights.js';
 import { keyOf, refresh, useOperation } from '../../data/use-operation.js';
+import { part } from '../../kit/states/part.js';
 import { Failed, Loading } from '../../kit/states/states.js';
 import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
@@ -20,15 +21,14 @@ import { Facts } from './facts.js';
 import classes from './frame.module.css';
 import { Header } from './header.js';
 import { NewsBar } from './news-bar.js';
+import { prepareTab } from './prepare-tab.js';
 import { entityAddress, questionOf } from './question.js';
-import { prepareTab, TabFrame } from './tab-frame.js';
+import { TabFrame } from './tab-frame.js';
 import { useChanges } from './use-changes.js';
 
 // Few look at old versions, and comparing texts is a library of its own.
 const VersionPage = lazy(() => import('./versions/version-page.js').then((m) => ({ default: m.VersionPage })));
-const AnnouncementBar = lazy(() =>
-  import('../announcements/announcement-bar.js').then((m) => ({ default: m.AnnouncementBar })),
-);
+const AnnouncementBar = part(() => import('../announcements/announcement-bar.js').then((m) => m.AnnouncementBar));
 
 export function EntityFrame({ page }: { page: EntityPage }) {
   const { fqn, tab, sub, version } = entityAddress(page, useSegments());
@@ -63,11 +63,7 @@ export function EntityFrame({ page }: { page: EntityPage }) {
       <article key={entity.id} className={classes.page}>
         <Header page={page} view={view} version={version} />
         {entity.deleted ? <Deleted page={page} view={view} /> : null}
-        {page.lacks?.includes('tags') ? null : (
-          <Suspense>
-            <AnnouncementBar view={view} />
-          </Suspense>
-        )}
+        {page.lacks?.includes('tags') ? null : <AnnouncementBar view={view} />}
         {version === undefined ? (
           <div className={classes.columns}>
             <TabFrame page={page} view={view} tab={tab}>

@@ -1,8 +1,8 @@
 import { Breadcrumbs, Button, Tooltip } from '@mantine/core';
 import { History } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { addressOf, versionAddress } from '../../data/addresses/addresses.js';
 import { Link } from '../../kit/link.js';
+import { part } from '../../kit/states/part.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
 import type { Entity, EntityPage, EntityView } from '../entity-page.js';
@@ -15,7 +15,7 @@ import { NameField } from './name-field.js';
 import { Votes } from './votes.js';
 
 // Menus are large, and nobody opens one while the page is still coming.
-const EntityMenu = lazy(() => import('./entity-menu.js').then((m) => ({ default: m.EntityMenu })));
+const EntityMenu = part(() => import('./entity-menu.js').then((m) => m.EntityMenu), <span className={classes.menu} />);
 
 /** Members that hold containers, outermost first. */
 const CONTAINERS = [
@@ -65,9 +65,7 @@ export function Header({ page, view, version }: { page: EntityPage; view: Entity
               {version === undefined ? entity.version : t('current')}
             </Button>
           </Tooltip>
-          <Suspense fallback={<span className={classes.menu} />}>
-            <EntityMenu page={page} view={view} />
-          </Suspense>
+          <EntityMenu page={page} view={view} />
         </div>
       </div>
       {entity.displayName && entity.displayName !== entity.name ? (

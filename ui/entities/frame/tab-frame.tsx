@@ -1,10 +1,8 @@
 import { Tabs } from '@mantine/core';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { useNavigate } from '../../data/addresses/use-address.js';
 import { useKeys } from '../../data/shortcuts.js';
-import { loadPart } from '../../kit/states/lost-part.js';
-import { Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
 import { formatNumber } from '../../words/format.js';
@@ -12,6 +10,7 @@ import type { EntityPage, EntityView, Tab } from '../entity-page.js';
 import { DescriptionField } from '../fields/description-field.js';
 import { nameOf } from '../fields/values.js';
 import classes from './frame.module.css';
+import { partOf } from './prepare-tab.js';
 import { tabsOf } from './tabs-of.js';
 
 interface Props {
@@ -67,9 +66,7 @@ export function TabFrame({ page, view, tab, children }: Props) {
             })}
           </Tabs.List>
           <Tabs.Panel value={open.key} className={classes.panel}>
-            <Suspense fallback={<Loading />}>
-              <TabPage key={entity.id} tab={open} view={view} />
-            </Suspense>
+            <TabPage key={entity.id} tab={open} view={view} />
           </Tabs.Panel>
         </Tabs>
       ) : null}
@@ -77,20 +74,7 @@ export function TabFrame({ page, view, tab, children }: Props) {
   );
 }
 
-/** Loads the file of the tab that an address names, and what it shows, while the entity is on its way. */
-export function prepareTab(page: EntityPage, word: string | undefined, fqn: string): void {
-  const tabs = tabsOf(page);
-  const open = tabs.find(({ key }) => key === word) ?? tabs[0];
-  void open?.page().then(
-    ({ ahead }) => ahead?.(fqn),
-    () => null, // it is loaded again when it is shown
-  );
-}
-
-const loaded = new WeakMap<Tab, ComponentType<EntityView>>();
-
 function TabPage({ tab, view }: { tab: Tab; view: EntityView }) {
-  const Page = loaded.get(tab) ?? lazy(() => loadPart(tab.page).then((component) => ({ default: component })));
-  loaded.set(tab, Page);
+  const Page = partOf(tab);
   return <Page {...view} />;
 }

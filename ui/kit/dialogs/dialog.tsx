@@ -1,5 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { loadPart } from '../states/lost-part.js';
+import { type ReactNode, useEffect, useState } from 'react';
+import { part } from '../states/part.js';
 
 export interface DialogProps {
   opened: boolean;
@@ -12,17 +12,12 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-const loadWindow = () => import('./dialog-window.js').then((m) => m.DialogWindow);
-const DialogWindow = lazy(() => loadPart(loadWindow).then((component) => ({ default: component })));
+const DialogWindow = part(() => import('./dialog-window.js').then((m) => m.DialogWindow));
 
 /** A dialog over the page. Until it first opens nothing is drawn, and its code comes after the page. */
 export function Dialog(props: DialogProps) {
   const [wasOpened, setWasOpened] = useState(props.opened);
   if (props.opened && !wasOpened) setWasOpened(true);
-  useEffect(() => void loadWindow().catch(() => null), []); // asked for again when it opens
-  return wasOpened ? (
-    <Suspense>
-      <DialogWindow {...props} />
-    </Suspense>
-  ) : null;
+  useEffect(() => DialogWindow.prepare(), []);
+  return wasOpened ? <DialogWindow {...props} /> : null;
 }

@@ -1,12 +1,14 @@
 import { Button, Select } from '@mantine/core';
-import { searchEntitiesWithQuery } from 'cairn/client';
+import { getEntityTypeCounts, searchEntitiesWithQuery } from 'cairn/client';
 import type { JsonObject } from 'cairn/contract';
 import { ListFilter, SearchX, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
+import { askAhead } from '../../data/ask-ahead.js';
 import { type Hits, readHits } from '../../data/search.js';
-import { useOperation } from '../../data/use-operation.js';
+import { prefetch, useOperation } from '../../data/use-operation.js';
 import { Paging } from '../../kit/lists/paging.js';
+import { part } from '../../kit/states/part.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { exploreWords } from '../../words/explore.js';
@@ -18,12 +20,41 @@ import { writeRules } from './filters/query-rules.js';
 import { ExportButton } from './results/export-button.js';
 import { SHOWN_FIELDS } from './results/result-card.js';
 import { ResultList } from './results/result-list.js';
-import { TypeTabs } from './type-tabs.js';
-import { askOf, DEEPEST, type Explore, PAGE_SIZES, SORTS, useExplore } from './use-explore.js';
+import { TypeTabs, typesOf } from './type-tabs.js';
+import {
+  askOf,
+  DEEPEST,
+  type Explore,
+  type Explored,
+  PAGE_SIZES,
+  readExplored,
+  SORTS,
+  useExplore,
+} from './use-explore.js';
 
 // What opens over the page.
-const Peek = lazy(() => import('./results/peek.js').then((m) => ({ default: m.Peek })));
+const Peek = part(() => import('./results/peek.js').then((m) => m.Peek));
 const QueryBuilder = lazy(() => import('./filters/query-builder.js').then((m) => ({ default: m.QueryBuilder })));
+
+void askAhead(['explore'], ([, word]) => {
+  const explored = readExplored(new URLSearchParams(location.search), word);
+  void prefetch(searchEntitiesWithQuery, questionOf(explored));
+  void prefetch(getEntityTypeCounts, typesOf(explored));
+});
+
+function questionOf(explored: Explored) {
+  return {
+    query: {
+      ...askOf(explored),
+      from: (explored.page - 1) * explored.size,
+      size: explored.size,
+      sort_field: explored.sort,
+      sort_order: explored.ascending ? ('asc' as const) : ('desc' as const),
+      include_source_fields: SHOWN_FIELDS,
+      include_labels: true,
+    },
+  };
+}
 
 export function ExplorePage() {
   const t = useWords(exploreWords);
@@ -31,21 +62,7 @@ export function ExplorePage() {
   const { search } = useLocation();
   const [filtersOpen, setFiltersOpen] = useState(false);
   const [building, setBuilding] = useState(false);
-  const answer = useOperation(
-    searchEntitiesWithQuery,
-    {
-      query: {
-        ...askOf(explore),
-        from: (explore.page - 1) * explore.size,
-        size: explore.size,
-        sort_field: explore.sort,
-        sort_order: explore.ascending ? 'asc' : 'desc',
-        include_source_fields: SHOWN_FIELDS,
-        include_labels: true,
-      },
-    },
-    { keepPrevious: true },
-  );
+  const answer = useOperation(searchEntitiesWithQuery, questionOf(explore), { keepPrevious: true });
   const counted = answer.data?.value as JsonObject | undefined;
   const kept = new URLSearchParams(search);
   kept.delete('currentPage');
@@ -132,9 +149,7 @@ function Results({ explore, found, build }: ResultsProps) {
         <ResultList hits={hits} peeked={peeked} peek={(hit) => setPeeked(hit.id)} />
       )}
       <Pages explore={explore} total={total} exact={exact} />
-      <Suspense>
-        <Peek hit={hits.find(({ id }) => id === peeked)} close={() => setPeeked(undefined)} />
-      </Suspense>
+      <Peek hit={hits.find(({ id }) => id === peeked)} close={() => setPeeked(undefined)} />
     </>
   );
 }

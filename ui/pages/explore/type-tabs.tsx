@@ -10,16 +10,16 @@ import { exploreWords } from '../../words/explore.js';
 import { formatNumber } from '../../words/format.js';
 import { orderOfType, tabOfType } from './asset-tabs.js';
 import classes from './explore.module.css';
-import { askOf, type Explore } from './use-explore.js';
+import { askOf, type Explore, type Explored } from './use-explore.js';
+
+export function typesOf(explored: Explored) {
+  return { query: askOf(explored, { anyType: true }) };
+}
 
 /** A link for each type that has hits, with their number. */
 export function TypeTabs({ explore, search }: { explore: Explore; search: string }) {
   const t = useWords(exploreWords);
-  const answer = useOperation(
-    getEntityTypeCounts,
-    { query: askOf(explore, { anyType: true }) },
-    { keepPrevious: true },
-  );
+  const answer = useOperation(getEntityTypeCounts, typesOf(explore), { keepPrevious: true });
   const found = answer.data ? readBuckets(answer.data.value as JsonObject, 'entityType') : [];
   const open = explore.type;
   const missing = open && !found.some(({ value }) => value === open) ? [{ value: open, count: 0 }] : [];

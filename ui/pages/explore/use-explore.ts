@@ -68,7 +68,7 @@ export function useExplore(): Explore {
   };
 }
 
-function readExplored(params: URLSearchParams, word: string | undefined): Explored {
+export function readExplored(params: URLSearchParams, word: string | undefined): Explored {
   const given = params.get('sort') ?? '_score';
   const sort = SORTS.find((one) => one === given) ?? '_score';
   const size = PAGE_SIZES.find((one) => String(one) === params.get('pageSize')) ?? PAGE_SIZES[0];

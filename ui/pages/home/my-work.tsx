@@ -30,8 +30,7 @@ import { activityWords } from '../../words/entities/activity.js';
 import { announcementWords } from '../../words/entities/announcements.js';
 import { taskWords } from '../../words/entities/tasks.js';
 import { homeWords } from '../../words/home.js';
-
-const SHOWN = 8;
+import { ACTIVITY, ANNOUNCED, mentionsOf, OPEN_TASKS } from './questions.js';
 
 /** What waits for the person, and what happened around the person: asked for once all that comes before is there. */
 export function MyWork() {
@@ -89,9 +88,7 @@ function MyTasks() {
 
 function OpenTasks({ which }: { which: 'assigned' | 'created' }) {
   const t = useWords(homeWords);
-  const answer = useOperation(which === 'assigned' ? listMyAssignedTasks : listMyCreatedTasks, {
-    query: { statusGroup: 'open', limit: SHOWN, fields: 'about,assignees,payload' },
-  });
+  const answer = useOperation(which === 'assigned' ? listMyAssignedTasks : listMyCreatedTasks, OPEN_TASKS);
   return (
     <Async of={answer} small>
       {({ data }) => (
@@ -114,7 +111,7 @@ interface Enabled {
 
 function Announced({ enabled }: Enabled) {
   const t = useWords(announcementWords);
-  const answer = useOperation(listAnnouncements, { query: { active: true, limit: SHOWN } }, { enabled });
+  const answer = useOperation(listAnnouncements, ANNOUNCED, { enabled });
   return (
     <Panel title={t('announcements')}>
       <Async of={answer} small>
@@ -139,11 +136,7 @@ function Announced({ enabled }: Enabled) {
 function Mentioned({ enabled }: Enabled) {
   const t = useWords(homeWords);
   const me = useMe();
-  const answer = useOperation(
-    listThreads,
-    { query: { userId: me.id, filterType: 'MENTIONS', type: 'Conversation', limit: SHOWN, limitPosts: 0 } },
-    { enabled },
-  );
+  const answer = useOperation(listThreads, mentionsOf(me), { enabled });
   return (
     <Panel title={t('mentions')}>
       <Async of={answer} small>
@@ -203,11 +196,7 @@ function MyActivity({ enabled }: Enabled) {
 
 function Feed({ which, enabled }: { which: 'owned' | 'followed' } & Enabled) {
   const t = useWords(activityWords);
-  const answer = useOperation(
-    which === 'owned' ? getMyActivityFeed : getFollowingActivityFeed,
-    { query: { days: 30, limit: SHOWN } },
-    { enabled },
-  );
+  const answer = useOperation(which === 'owned' ? getMyActivityFeed : getFollowingActivityFeed, ACTIVITY, { enabled });
   const none =
     which === 'owned'
       ? { title: t('nothingMine'), text: t('nothingMineText') }

@@ -1,5 +1,6 @@
 import type { PageRoute } from '../../data/page-route.js';
 import { say } from '../../words/define-words.js';
+import { serviceWords } from '../../words/services.js';
 import { aboutSetting } from '../../words/settings/setting-about.js';
 import { settingsWords } from '../../words/settings/settings.js';
 
@@ -11,6 +12,11 @@ export const routes: readonly PageRoute[] = [
     page: () => import('./services-page.js').then((m) => m.ServicesPage),
     title,
     setting: { group: 'services', ...aboutSetting('services') },
+  },
+  {
+    path: ':category/add-service',
+    page: () => import('./add/add-service-page.js').then((m) => m.AddServicePage),
+    title: () => say(serviceWords)('add'),
   },
   { path: 'service/*', page: () => import('./service-route.js').then((m) => m.ServiceRoute), title },
 ];

@@ -4,6 +4,7 @@ import { contentsTab } from '../../entities/contents-tab.js';
 import { defineEntityPage, type Entity, type EntityPage, type Tab } from '../../entities/entity-page.js';
 import { entityPage } from '../../entities/registry.js';
 import { say } from '../../words/define-words.js';
+import { productName } from '../../words/products.js';
 import { serviceWords } from '../../words/services.js';
 
 const t = say(serviceWords);
@@ -60,7 +61,7 @@ function pageOf(type: ServiceType): EntityPage {
       {
         key: 'connection',
         title: () => t('connection'),
-        page: () => import('./connection-tab.js').then((m) => m.ConnectionTab),
+        page: () => import('./connection/connection-tab.js').then((m) => m.ConnectionTab),
       },
       {
         key: 'agents',
@@ -68,7 +69,7 @@ function pageOf(type: ServiceType): EntityPage {
         page: () => import('./agents-tab.js').then((m) => m.AgentsTab),
       },
     ],
-    facts: [{ label: () => t('product'), value: ({ serviceType }) => serviceType }],
+    facts: [{ label: () => t('product'), value: ({ serviceType }) => serviceType && productName(serviceType) }],
   });
 }
 

@@ -1,10 +1,11 @@
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { getServicesOverview } from 'cairn/client';
 import type { ServicesOverview } from 'cairn/contract';
-import { Server } from 'lucide-react';
+import { Plus, Server } from 'lucide-react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { useNavigate, useSearchState, useSegments } from '../../data/addresses/use-address.js';
+import { useMayAny } from '../../data/rights.js';
 import { useOperation } from '../../data/use-operation.js';
 import { ReferenceChip } from '../../entities/fields/chips.js';
 import { nameOf } from '../../entities/fields/values.js';
@@ -17,6 +18,7 @@ import { Async, Empty } from '../../kit/states/states.js';
 import { plainText } from '../../kit/texts/markdown.js';
 import { useWords } from '../../words/define-words.js';
 import { formatNumber } from '../../words/format.js';
+import { productName } from '../../words/products.js';
 import { serviceWords } from '../../words/services.js';
 import { type ServiceType, serviceTypes } from './service-types.js';
 import classes from './services.module.css';
@@ -54,6 +56,8 @@ export function ServicesPage() {
   const [, , word] = useSegments();
   const navigate = useNavigate();
   const kind = kindOf(word);
+  const may = useMayAny();
+  const mayAdd = serviceTypes.some((type) => (kind === undefined || type === kind) && may(type, 'Create') !== 'no');
   const [text, setText] = useSearchState('q');
   const [pageText, setPage] = useSearchState('page');
   const [q] = useDebouncedValue(text.trim(), 150);
@@ -94,6 +98,15 @@ export function ServicesPage() {
             })),
           ]}
         />
+        {mayAdd ? (
+          <Button
+            component={Link}
+            to={`/${kind ? `${kind}s` : 'services'}/add-service`}
+            leftSection={<Plus size={16} aria-hidden />}
+          >
+            {t('add')}
+          </Button>
+        ) : null}
       </div>
       <Async of={answer}>
         {({ data, paging }) => (
@@ -122,7 +135,12 @@ function Services({ rows, isNarrowed }: { rows: readonly Summary[]; isNarrowed: 
         </Link>
       ),
     },
-    { key: 'product', title: t('product'), width: 'minmax(100px, 1fr)', cell: ({ serviceType }) => serviceType },
+    {
+      key: 'product',
+      title: t('product'),
+      width: 'minmax(100px, 1fr)',
+      cell: ({ serviceType }) => productName(serviceType),
+    },
     {
       key: 'description',
       title: t('description'),

@@ -67,7 +67,6 @@ export const alertFormWords = defineWords('alertForm', {
   clientId: 'Client ID',
   clientSecret: 'Client secret',
   scope: 'Scope',
-  storedSecret: 'Stored; type to replace it',
   headerName: 'Name of the header',
   headerValue: 'Value of the header {{name}}',
   removeHeader: 'Remove the header {{name}}',

@@ -5,6 +5,7 @@ export const entityWords = defineWords('entity', {
   noDescription: 'No description yet',
   addDescription: 'Add a description',
   editDescription: 'Edit the description',
+  storedSecret: 'Stored; type to replace it',
   name: 'Name',
   nameNeeded: 'A name is needed.',
   descriptionNeeded: 'A description is needed.',

@@ -3,6 +3,7 @@
  * are removed in slices, because there may be many, and whatever has one is indexed anew.
  */
 import type { Sql } from '../../port.js';
+import type { RelationRow } from '../../rows.js';
 import { idsBelow } from '../entities/descendants.js';
 import { setDeletedState } from '../entities/update-entity.js';
 import { RELATION } from '../relation-kinds.js';
@@ -23,17 +24,23 @@ export async function hasMoreUses(sql: Sql, ids: readonly string[], limit: numbe
   return (found?.count ?? 0) > limit;
 }
 
-/**
- * Removes about `limit` labels with these entities and edges from them. Resolves to the number removed; fewer than
- * `limit`: none are left.
- */
-export async function removeUses(tx: Sql, ids: readonly string[], limit: number): Promise<number> {
-  const labels = await removeLabels(tx, ids, limit);
-  return labels < limit ? labels + (await removeEdges(tx, ids, limit - labels)) : labels;
+export interface RemovedUses {
+  /** How many labels and edges; fewer than the limit: none are left. */
+  count: number;
+  edges: readonly RemovedEdge[];
 }
 
-async function removeEdges(tx: Sql, ids: readonly string[], limit: number): Promise<number> {
-  const rows = await tx.all<{ from_id: string; kind: string; to_id: string }>(
+export type RemovedEdge = Pick<RelationRow, 'from_id' | 'kind' | 'to_id'>;
+
+/** Removes about `limit` labels with these entities and edges from them. */
+export async function removeUses(tx: Sql, ids: readonly string[], limit: number): Promise<RemovedUses> {
+  const labels = await removeLabels(tx, ids, limit);
+  const edges = labels < limit ? await removeEdges(tx, ids, limit - labels) : [];
+  return { count: labels + edges.length, edges };
+}
+
+async function removeEdges(tx: Sql, ids: readonly string[], limit: number): Promise<RemovedEdge[]> {
+  const rows = await tx.all<RemovedEdge>(
     `select from_id, kind, to_id from relation where from_id in ${tx.dialect.list('$1')} and ${STAYS} limit $2`,
     [JSON.stringify(ids), limit],
   );
@@ -49,7 +56,7 @@ async function removeEdges(tx: Sql, ids: readonly string[], limit: number): Prom
       [from, kind, JSON.stringify(to)],
       [from, ...to],
     );
-  return rows.length;
+  return rows;
 }
 
 /** The same for labels, with the edges to terms that have them. */

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
+import { SecretInput } from '../../../entities/fields/secret-input.js';
 import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
 import type { DestinationDraft, Problem } from './draft.js';
 import classes from './form.module.css';
-import { SecretInput } from './secret-input.js';
+
 import { NamesInput } from './values-input.js';
 
 interface Props {
@@ -100,6 +101,8 @@ function Authentication({ config, set, errorOf }: PartProps & { errorOf: (proper
       />
       {auth.type === 'bearer' ? (
         <SecretInput
+          size="xs"
+          className={classes.values}
           label={t('secretKey')}
           value={auth.secretKey}
           onChange={(secretKey) => change({ secretKey })}
@@ -111,6 +114,8 @@ function Authentication({ config, set, errorOf }: PartProps & { errorOf: (proper
           {text('tokenUrl')}
           {text('clientId')}
           <SecretInput
+            size="xs"
+            className={classes.values}
             label={t('clientSecret')}
             value={auth.clientSecret}
             onChange={(clientSecret) => change({ clientSecret })}
@@ -143,6 +148,8 @@ function Headers({ config, set, error }: PartProps & { error: string | undefined
             }
           />
           <SecretInput
+            size="xs"
+            className={classes.values}
             hideLabel
             label={t('headerValue', { name })}
             value={value}

@@ -5,12 +5,16 @@ import { Boxes } from 'lucide-react';
 import { useState } from 'react';
 import { addressOf } from '../../../data/addresses/addresses.js';
 import { useNavigate } from '../../../data/addresses/use-address.js';
+import { askAhead } from '../../../data/ask-ahead.js';
 import { cairn } from '../../../data/client.js';
 import { useTypeAhead } from '../../../data/search.js';
 import { refresh } from '../../../data/use-operation.js';
+import { prefetchPages } from '../../../data/use-pages.js';
 import type { Named } from '../../../entities/create-dialog.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { EntityFrame } from '../../../entities/frame/entity-frame.js';
+import { prepareEntity } from '../../../entities/frame/prepare-tab.js';
+import { entityAddress } from '../../../entities/frame/question.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Listed } from '../../../kit/lists/paged-grid.js';
 import { Tree } from '../../../kit/lists/tree.js';
@@ -25,10 +29,16 @@ import { GovernFrame } from '../parts/govern-frame.js';
 import { useOpenFqn } from '../parts/open-fqn.js';
 import { Overview } from '../parts/overview.js';
 import { glossaryType, termType } from '../types.js';
-import { useTermTree } from './use-term-tree.js';
+import { ALL_GLOSSARIES, useTermTree } from './use-term-tree.js';
 
 const SEARCHED = `${termType.type},${glossaryType.type}`;
 const MOST_FOUND = 50;
+
+void askAhead(['glossary'], (segments) => {
+  prefetchPages(...ALL_GLOSSARIES);
+  const { fqn } = entityAddress(glossaryType, segments);
+  prepareEntity(partsOfFqn(fqn).length > 1 ? termType : glossaryType, segments);
+});
 
 export function GlossariesPage() {
   const t = useWords(governWords);

@@ -20,10 +20,12 @@ const MORE = '\u0000more ';
 /** Pages of the children of each open node: the cursors that were asked for. */
 type Opened = ReadonlyMap<string, readonly (string | undefined)[]>;
 
+export const ALL_GLOSSARIES = [listGlossaries, { query: { fields: 'termCount' } }] as const;
+
 /** Glossaries and their terms as rows, loaded as they are opened. */
 export function useTermTree(open: string | undefined) {
   const t = useWords(governWords);
-  const glossaries = usePages(listGlossaries, { query: { fields: 'termCount' } });
+  const glossaries = usePages(...ALL_GLOSSARIES);
   const [opened, setOpened] = useState<Opened>(new Map());
   // What is opened by an address is in sight, also if it was added just now.
   useEffect(() => {

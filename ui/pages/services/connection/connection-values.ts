@@ -1,9 +1,6 @@
-// What a stored connection contains, as fields that people can read and change. Pure.
-import type { PatchStep } from 'cairn/client';
-import { spaced } from '../../words/format.js';
-
-/** The server answers this in place of a secret, and keeps the secret where it gets it back. */
-const MASK = '*********';
+// What a stored connection contains, as fields that people can read. Pure.
+import { fieldName } from '../../../words/connection-fields.js';
+import { MASK } from './connection-schema.js';
 
 export type LeafValue = string | number | boolean;
 
@@ -33,18 +30,7 @@ export function keyOfLeaf({ path }: Leaf): string {
   return path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 }
 
-/** "Auth type: password"; items of lists by their number. */
+/** "Authentication: Password"; items of lists by their number. */
 export function labelOf({ path }: Leaf): string {
-  const label = path.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : spaced(part))).join(': ');
-  return label.charAt(0).toUpperCase() + label.slice(1);
-}
-
-/** What changes in the service where values were typed over; `typed` by `keyOfLeaf`. */
-export function changesOf(leaves: readonly Leaf[], typed: Readonly<Record<string, LeafValue>>): PatchStep[] {
-  return leaves.flatMap((leaf): PatchStep[] => {
-    const key = keyOfLeaf(leaf);
-    const value = typed[key];
-    if (value === undefined || value === leaf.value) return [];
-    return [{ op: 'replace', path: `/connection/config/${key}`, value }];
-  });
+  return path.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : fieldName(part))).join(': ');
 }
