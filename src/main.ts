@@ -31,9 +31,15 @@ export interface Running {
   close(): Promise<void>;
 }
 
-export async function serve(given: Config): Promise<Running> {
+export interface ServeOptions {
+  /** Runs when it is known that the server can listen, before it opens the catalog; may create it. */
+  prepare?: () => Promise<BootstrapNews>;
+}
+
+export async function serve(given: Config, { prepare }: ServeOptions = {}): Promise<Running> {
   process.umask(0o077); // files are readable by the server's user only
   const config = { ...given, port: await findPort(given) };
+  const prepared = await prepare?.();
   const publicUrl = config.publicUrl || `http://${reachable(config.host)}:${config.port}`;
   prepareDataFolder(config);
   const found = readSecretKey(keySource(config));
@@ -47,7 +53,7 @@ export async function serve(given: Config): Promise<Running> {
   // The rest is loaded and assembled while the worker starts: on two cores that takes little more than half the time.
   const early = bufferEvents(startThread());
   const { news, close } = await startServer({ start, startThread, early }, await loadModules());
-  return { address: publicUrl, greeting: greet(publicUrl, config, news), close };
+  return { address: publicUrl, greeting: greet(publicUrl, config, news.admin ?? prepared?.admin), close };
 }
 
 /** Loaded on demand, so that the worker starts before this thread spends time on loading. */
@@ -169,17 +175,20 @@ function lateWriter(): { writer: Omit<Writer, 'close'>; becomes(writer: Writer):
   };
 }
 
-function greet(publicUrl: string, { data, databaseUrl }: Config, { admin }: BootstrapNews): string {
+function greet(publicUrl: string, { data, databaseUrl }: Config, admin: BootstrapNews['admin'] = null): string {
   const lines = [
     `Cairn ${readVersion()} is ready.`,
     `  address   ${publicUrl}, API under /api, documentation at /docs`,
     `  data      ${resolve(data)}${databaseUrl ? ', catalog in PostgreSQL' : ''}`,
   ];
-  if (admin) {
-    lines.push(`  admin     ${admin.name} (${admin.email}), password ${admin.password}`);
-    lines.push('            The password is shown only once.');
-  }
-  return lines.join('\n');
+  return [...lines, ...(admin ? [greetAdmin(admin)] : [])].join('\n');
+}
+
+/** What a new catalog tells once: the password is not stored. */
+export function greetAdmin({ name, email, password }: NonNullable<BootstrapNews['admin']>): string {
+  return [`  admin     ${name} (${email}), password ${password}`, '            The password is shown only once.'].join(
+    '\n',
+  );
 }
 
 function reachable(host: string): string {

@@ -22,17 +22,17 @@ export interface WithStoreOptions {
 }
 
 /** Opens the database given by flags and environment, and closes it after the work. */
-export async function withStore(
+export async function withStore<T = void>(
   options: Readonly<Record<string, unknown>>,
-  work: (open: OpenData) => Promise<void>,
+  work: (open: OpenData) => Promise<T>,
   { create = true, current = false, ...opening }: WithStoreOptions = {},
-): Promise<void> {
+): Promise<T> {
   const config = readConfig(givenFlags(options));
   if (config.databaseUrl === '') prepareFolder(config, create);
   const store = openStore({ ...storeOptions(config), ...opening });
   try {
     if (current) await checkCurrent(store);
-    await work({ config, store });
+    return await work({ config, store });
   } finally {
     await store.close();
   }

@@ -17,7 +17,8 @@ describe.each(places())('cairn demo ($name)', ({ make }) => {
       (await promisify(execFile)(process.execPath, [program, ...args], { env: { ...process.env, ...place.env } }))
         .stdout;
     try {
-      const told = await cairn('demo');
+      const [told = '', admin] = (await cairn('demo')).split(/^(?= {2}admin )/m);
+      expect(admin).toMatch(/^ {2}admin {5}admin \(admin@\S+\), password \S{12,}\n/);
       for (const type of TYPES) expect(told).toMatch(new RegExp(`\\b${type} [1-9]`));
       const checked = await cairn('validate');
       expect(checked).toMatch(/^\d+ entities, 0 problems\n$/);

@@ -29,8 +29,8 @@ async function start(...flags: string[]): Promise<Started> {
   child.stdout.on('data', (piece) => {
     text += String(piece);
   });
-  await expect.poll(() => text, { timeout: 50_000 }).toMatch(/data .*\n/);
-  return { child, address: /http:\S+?(?=,)/.exec(text)?.[0] ?? '', greeting: () => text };
+  await expect.poll(() => text, { timeout: 50_000 }).toMatch(/ {2}data .*\n/);
+  return { child, address: /address +(http:\S+?),/.exec(text)?.[1] ?? '', greeting: () => text };
 }
 
 async function stop({ child }: Started, signal: NodeJS.Signals): Promise<unknown[]> {
@@ -86,6 +86,38 @@ test('a catalog that a server uses is served by no other, not dropped, and gets 
   await expect(cairn('demo', '--data', data)).rejects.toMatchObject(nothing);
   await expect(cairn('serve', '--demo', '--port', '0', '--data', data)).rejects.toMatchObject(nothing);
   expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
+  expect(await stop(first, 'SIGTERM')).toEqual([0, null]);
+});
+
+test('the sample has tasks for the administrator, whose password is told once', async () => {
+  const sample = `${data}-sample`;
+  const first = await start('--demo', '--data', sample);
+  await expect.poll(first.greeting, { timeout: 50_000 }).toMatch(/password \S{12,}\n/);
+  const told = first.greeting();
+  expect(told.match(/password/g)).toHaveLength(2); // the password, and that it is shown once
+  const password = /password (\S{12,})\n/.exec(told)?.[1];
+  const login = await fetch(`${first.address}/api/v1/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin', password }),
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const assigned = await fetch(`${first.address}/api/v1/tasks/assigned`, { headers });
+  const tasks = (await assigned.json()) as { data: { type: string }[] };
+  expect(tasks.data.map(({ type }) => type).sort()).toEqual(['DescriptionUpdate', 'Suggestion']);
+  expect(await stop(first, 'SIGTERM')).toEqual([0, null]);
+  const second = await start('--demo', '--data', sample);
+  expect(second.greeting()).not.toContain('password');
+  expect(await stop(second, 'SIGTERM')).toEqual([0, null]);
+});
+
+test('the port is taken: the sample is not loaded, and no account is made', async () => {
+  const first = await start();
+  const port = new URL(first.address).port;
+  const place = `${data}-taken`;
+  await expect(cairn('serve', '--demo', '--port', port, '--data', place)).rejects.toMatchObject({ code: 1 });
+  expect(existsSync(place), 'an admin was made whose password nobody has seen').toBe(false);
   expect(await stop(first, 'SIGTERM')).toEqual([0, null]);
 });
 

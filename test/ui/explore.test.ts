@@ -12,21 +12,21 @@ inBrowser('explore', (use) => {
     await page.getByRole('link', { name: /^Tables \d+/ }).click();
     await page.waitForURL('**/explore/tables?search=orders');
     await page.getByRole('button', { name: 'Kind of service' }).click();
-    await box('snowflake').waitFor();
-    const [snowflake, postgres] = [await countOf('snowflake'), await countOf('postgres')];
+    await box('Snowflake').waitFor();
+    const [snowflake, postgres] = [await countOf('Snowflake'), await countOf('Postgres')];
     expect(Math.min(snowflake, postgres)).toBeGreaterThan(0);
-    await box('snowflake').click();
+    await box('Snowflake').click();
     await shows(snowflake);
     // The other values of a field that is filtered by keep their counts, so that they can be added.
-    await box('postgres').click();
+    await box('Postgres').click();
     await shows(snowflake + postgres);
     await page.reload();
     await shows(snowflake + postgres);
     await page.goBack();
     await shows(snowflake);
     await page.goBack();
-    await box('snowflake').waitFor();
-    expect(await box('snowflake').isChecked()).toBe(false);
+    await box('Snowflake').waitFor();
+    expect(await box('Snowflake').isChecked()).toBe(false);
     expect(reports).toEqual([]);
     await close();
   });

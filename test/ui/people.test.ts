@@ -156,7 +156,7 @@ inBrowser('people', (use) => {
     await page.getByText('Allowed by rule DataConsumerPolicy-EditRule of policy DataConsumerPolicy').waitFor();
     await choose('Wants to', 'delete', 'Delete');
     await page.getByRole('heading', { name: 'No, lena may not do this' }).waitFor();
-    await page.getByText('Cannot be decided without one thing').waitFor();
+    await page.getByText('Cannot be decided without an entity').waitFor();
     const address = page.url();
     await page.goto(address);
     await page.getByRole('heading', { name: 'No, lena may not do this' }).waitFor();

@@ -117,7 +117,12 @@ inBrowser('page of a table', (use) => {
     await use().api('PATCH', `/v1/tables/${id}`, [{ op: 'replace', path: '/description', value: 'Theirs.' }]);
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Somebody else changed this too' });
-    await dialog.getByText('Use mine').click();
+    for (const [label, text] of [
+      ['Before', 'As it was.'],
+      ['Theirs', 'Theirs.'],
+      ['Yours', 'Mine.'],
+    ] as const)
+      await dialog.getByText(label, { exact: true }).locator('..').getByText(text).waitFor();
     await dialog.getByRole('button', { name: 'Use mine' }).click();
     await expect.poll(async () => (await read(use(), id)).description).toBe('Mine.');
     await page.getByText('Mine.', { exact: true }).waitFor();

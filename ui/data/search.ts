@@ -50,15 +50,19 @@ export function readHits(answer: JsonObject): Hits {
 }
 
 export interface Bucket {
+  /** As it is written. Filters do not distinguish case. */
   value: string;
   count: number;
 }
 
 /** What the hits have in a field, the most frequent first; nothing where the answer did not count it. */
 export function readBuckets(answer: JsonObject, field: string): Bucket[] {
-  const all = (answer.aggregations ?? {}) as Record<string, { buckets?: { key: unknown; doc_count: number }[] }>;
+  const all = (answer.aggregations ?? {}) as Record<
+    string,
+    { buckets?: { key: unknown; label?: unknown; doc_count: number }[] }
+  >;
   const found = all[`sterms#${field}`] ?? all[field];
-  return (found?.buckets ?? []).map(({ key, doc_count }) => ({ value: String(key), count: doc_count }));
+  return (found?.buckets ?? []).map(({ key, label, doc_count }) => ({ value: String(label ?? key), count: doc_count }));
 }
 
 const SHOWN = 'id,entityType,name,displayName,fullyQualifiedName';

@@ -71,6 +71,8 @@ export interface EntityPage<E extends Entity = Entity> {
   words?: readonly string[];
   /** What GET is asked for, besides the entity itself and what the frame shows (owners, tags, domains, …). */
   fields: readonly string[];
+  /** Whether there can be tests of its data, or of the tables in it. */
+  hasTests?: boolean;
   /** Fields of the frame that the type does not have: `votes`, `followers`. */
   lacks?: readonly string[];
   tabs: readonly Tab<E>[];

@@ -75,6 +75,8 @@ export const shellWords = defineWords('shell', {
   conflictBy: '{{name}} changed this field after you opened it. Choose which text to keep.',
   conflictBySomebody: 'This field was changed after you opened it. Choose which text to keep.',
   conflictBefore: 'Before',
+  conflictKeep: 'Keep for {{field}}',
+  conflictSave: 'Save the choice',
   conflictTheirs: 'Theirs',
   conflictMine: 'Yours',
   keepTheirs: 'Keep theirs',

@@ -1,16 +1,10 @@
 import { Command } from 'commander';
-import { refuseNewKey } from '../../access/index.js';
+import { BOOTSTRAP, type BootstrapNews, refuseNewKey } from '../../access/index.js';
 import { assemble } from '../../assemble.js';
 import { keySource, makeSecretKey, readSecretKey, saveSecretKey } from '../../config/index.js';
 import { createSystemContext } from '../../context/index.js';
-import {
-  type DemoStep,
-  LOAD_DEMO,
-  LOAD_DEMO_HISTORY,
-  LOAD_DEMO_SOURCE,
-  LOAD_DEMO_TALK,
-  SEED_TEST_DEFINITIONS,
-} from '../../entities/index.js';
+import { type DemoStep, LOAD_DEMO, LOAD_DEMO_HISTORY, LOAD_DEMO_SOURCE, LOAD_DEMO_TALK } from '../../entities/index.js';
+import { greetAdmin } from '../../main.js';
 import { migrate } from '../../storage/index.js';
 import { createWriteRunner } from '../../writer/index.js';
 import { orFail } from '../fail.js';
@@ -23,19 +17,29 @@ import { type OpenData, withStore } from '../with-store.js';
  */
 export function demoCommand(): Command {
   return addFlags(new Command('demo').description('Load sample data.'), [...DATA_OPTIONS, 'sourceFolder']).action(
-    (options) => orFail(() => withStore(options, loadDemo, { alone: true })),
+    (options) =>
+      orFail(() =>
+        withStore(
+          options,
+          async (open) => {
+            const { admin } = await loadDemo(open);
+            if (admin) console.log(greetAdmin(admin));
+          },
+          { alone: true },
+        ),
+      ),
   );
 }
 
-/** Stores the sample data and prints requests to try. */
-export async function loadDemo({ config, store }: OpenData): Promise<void> {
+/** Stores the sample data, after what every catalog begins with, and prints requests to try. */
+export async function loadDemo({ config, store }: OpenData): Promise<BootstrapNews> {
   const found = readSecretKey(keySource(config));
   if (found === null) await refuseNewKey(store, config.data);
   await migrate(store);
   const secretKey = found ?? makeSecretKey();
   if (found === null) saveSecretKey(config.data, secretKey);
   const assembled = assemble({ config, publicUrl: config.publicUrl, secretKey });
-  const { catalog, access, search, writeRoutes: routes, commands } = assembled;
+  const { catalog, access, search, writeRoutes: routes, commands, features } = assembled;
   const context = createSystemContext(config.logLevel);
   const { rights } = access;
   const { flush } = search;
@@ -49,8 +53,9 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
     flush,
     onInvalidations: () => {},
   });
-  // A server does this when it starts; the tests of the sample need the kinds of tests now.
-  await runner.command(SEED_TEST_DEFINITIONS, null);
+  // As a server does when it starts: the sample has tests of kinds that are seeded, and tasks for the administrator.
+  const news: Record<string, unknown> = {};
+  for (const name of features.seeds) news[name] = await runner.command(name, null);
   const stored = new Map<string, number>();
   for (let number = 0, more = true; more; number++) {
     const step = (await runner.command(LOAD_DEMO, number)) as DemoStep; // result type of that command
@@ -66,6 +71,7 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
     console.log(`${String(table)}, in a SQLite file of ${config.sourceFolder}`);
   }
   console.log(tryThese(config.publicUrl || `http://127.0.0.1:${config.port}`));
+  return (news as Record<typeof BOOTSTRAP, BootstrapNews>)[BOOTSTRAP]; // the seed of this name resolves to it
 }
 
 /** Three requests to try with the sample data. */

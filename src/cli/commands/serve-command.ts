@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { BootstrapNews } from '../../access/index.js';
 import { readConfig } from '../../config/index.js';
 import { orFail } from '../fail.js';
 import { addFlags, givenFlags } from '../option-flags.js';
@@ -8,20 +9,19 @@ export function serveCommand(): Command {
   const command = new Command('serve').description('Start the server.').option('--demo', 'Load sample data first.');
   return addFlags(command).action(({ demo, ...options }: { demo?: boolean } & Record<string, unknown>) =>
     orFail(async () => {
-      if (demo) {
-        const [{ withStore }, { loadDemo }] = await Promise.all([
-          import('../with-store.js'),
-          import('./demo-command.js'),
-        ]);
-        await withStore(options, loadDemo, { alone: true });
-      }
       const config = readConfig(givenFlags(options));
       const { serve } = await import('../../main.js');
-      const running = await serve(config);
+      const running = await serve(config, demo ? { prepare: () => loadSample(options) } : {});
       console.log(running.greeting);
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(running));
     }),
   );
+}
+
+/** Resolves to the account that was made for it in a new catalog. */
+async function loadSample(options: Readonly<Record<string, unknown>>): Promise<BootstrapNews> {
+  const [{ withStore }, { loadDemo }] = await Promise.all([import('../with-store.js'), import('./demo-command.js')]);
+  return withStore(options, loadDemo, { alone: true });
 }
 
 async function stop({ close }: { close(): Promise<void> }): Promise<void> {

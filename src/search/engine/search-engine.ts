@@ -12,7 +12,7 @@ export const COUNTED_HITS = 10_000;
 export type SortedHit = SearchHit & { value: SqlValue };
 
 /**
- * Counts of hits by field and value. Documents without own owners (`o`) or domains (`d`) count under those of their
+ * Counts of hits by field and value, as it is written. Documents without own owners (`o`) or domains (`d`) count under those of their
  * container.
  */
 export type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -22,12 +22,16 @@ export interface FacetTuples {
   field(name: string): number | undefined;
   fieldOf(term: number): number;
   fieldName(field: number): string;
+  /** In lower case, where case does not matter to filters. */
   valueOf(term: number): string;
+  /** The value as the first document with it has it. */
+  writtenOf(term: number): string;
 }
 
 export function createFacetTuples(): FacetTuples {
   const terms = new Map<string, number>();
   const values: string[] = [];
+  const written: string[] = [];
   const fields = new Map<string, number>();
   const fieldNames: string[] = [];
   let fieldOf = new Int32Array(256);
@@ -45,13 +49,15 @@ export function createFacetTuples(): FacetTuples {
     return fieldNames.length - 1;
   }
 
-  function termNumber(field: string, value: string): number {
+  function termNumber(field: string, given: string): number {
+    const value = field.startsWith('s.') ? given.toLowerCase() : given;
     const name = `${field}=${value}`;
     const known = terms.get(name);
     if (known !== undefined) return known;
     const term = values.length;
     terms.set(name, term);
     values.push(value);
+    written.push(given);
     fieldOf = grown(fieldOf, term);
     fieldOf[term] = fieldNumber(field);
     return term;
@@ -87,6 +93,7 @@ export function createFacetTuples(): FacetTuples {
     fieldOf: (term) => fieldOf[term] ?? 0,
     fieldName: (field) => fieldNames[field] ?? '',
     valueOf: (term) => values[term] ?? '',
+    writtenOf: (term) => written[term] ?? '',
   };
 }
 
@@ -97,7 +104,7 @@ function termsOf({ y, s, c, o, d, p, t, z, x }: Facets): [field: string, value: 
     ['x', String(x ?? 0)],
   ];
   for (const [field, id] of c ?? []) list.push([`c.${field}`, id]);
-  for (const [field, value] of Object.entries(s ?? {})) list.push([`s.${field}`, value.toLowerCase()]);
+  for (const [field, value] of Object.entries(s ?? {})) list.push([`s.${field}`, value]);
   for (const [field, ids] of [['o', o] as const, ['d', d] as const, ['p', p] as const, ['t', t] as const])
     for (const id of ids ?? []) list.push([field, id]);
   if (z !== undefined) list.push(['z', z]);

@@ -68,7 +68,7 @@ function countValues(counts: readonly FacetCount[], decided: Decided): Map<strin
     if (sums[term] === 0) continue;
     const field = combinations.fieldName(combinations.fieldOf(term));
     const counts = tally.get(field) ?? new Map<string, number>();
-    tally.set(field, counts.set(combinations.valueOf(term), sums[term] as number));
+    tally.set(field, counts.set(combinations.writtenOf(term), sums[term] as number));
   }
   return tally;
 }

@@ -15,11 +15,15 @@ export interface Aggregation {
   size: number;
   /** Only keys that match the whole pattern (`*` matches any text). */
   include?: string;
+  /** Whether buckets also have their value as it is written. */
+  labels?: boolean;
 }
 
 export interface Bucket {
+  /** In lower case in most fields: case does not matter to filters. */
   key: string;
   doc_count: number;
+  label?: string;
 }
 
 /** `sterms#<name>` by name, in the response format of the search engine. */
@@ -42,13 +46,18 @@ export async function aggregate(found: Found, wanted: readonly Aggregation[], sc
     const counts = isOfParts(field)
       ? countNames(lines, field.lists)
       : countField(field, one.field, tally, references, scope);
-    answer[`sterms#${one.name}`] = answered(counts, one);
+    answer[`sterms#${one.name}`] = answered(isFolded(field) ? folded(counts) : asWritten(counts), one);
   }
   return answer;
 }
 
 function isOfParts(field: SearchField): field is Extract<SearchField, { kind: 'partNames' }> {
   return field.kind === 'partNames';
+}
+
+/** Whether keys of the field are in lower case. */
+function isFolded(field: SearchField): boolean {
+  return isOfParts(field) || field.kind === 'value' || ('by' in field && field.by !== 'id' && field.by !== 'fqn');
 }
 
 function isOfLabels(field: SearchField): boolean {
@@ -130,15 +139,40 @@ function named(
 function nameOf(ref: string, by: ReferencePart): string {
   const { name, displayName, fullyQualifiedName } = JSON.parse(ref) as Record<string, string>;
   if (by === 'fqn') return fullyQualifiedName ?? name ?? '';
-  if (by === 'name') return (name ?? '').toLowerCase();
-  return (displayName ?? name ?? '').toLowerCase();
+  if (by === 'name') return name ?? '';
+  return displayName ?? name ?? '';
 }
 
-function answered(counts: ReadonlyMap<string, number>, { size, include }: Aggregation): Aggregations[string] {
+/** How often there is a value, and how it is written. */
+interface Count {
+  count: number;
+  label: string;
+}
+
+function asWritten(counts: ReadonlyMap<string, number>): ReadonlyMap<string, Count> {
+  return new Map([...counts].map(([label, count]) => [label, { count, label }]));
+}
+
+/** By value in lower case. Of several spellings the first by alphabet is shown, whichever was read first. */
+function folded(counts: ReadonlyMap<string, number>): ReadonlyMap<string, Count> {
+  const found = new Map<string, Count>();
+  for (const [label, count] of counts) {
+    const key = label.toLowerCase();
+    const known = found.get(key);
+    if (!known) found.set(key, { count, label });
+    else found.set(key, { count: known.count + count, label: known.label < label ? known.label : label });
+  }
+  return found;
+}
+
+function answered(
+  counts: ReadonlyMap<string, Count>,
+  { size, include, labels = false }: Aggregation,
+): Aggregations[string] {
   const fits = include === undefined || include === '' ? null : includes(include);
   const all = [...counts]
     .filter(([key]) => !fits || fits(key))
-    .map(([key, doc_count]) => ({ key, doc_count }))
+    .map(([key, { count, label }]) => ({ key, doc_count: count, ...(labels ? { label } : {}) }))
     .sort((a, b) => b.doc_count - a.doc_count || (a.key < b.key ? -1 : 1));
   const other = all.slice(size).reduce((sum, bucket) => sum + bucket.doc_count, 0);
   return { doc_count_error_upper_bound: 0, sum_other_doc_count: other, buckets: all.slice(0, size) };

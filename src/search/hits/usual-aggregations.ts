@@ -11,8 +11,7 @@ const SIZE = 100;
 /** The default aggregations of a search: those of the settings; parts only where there are not too many hits. */
 export function usualAggregations(
   settings: SearchSettings | null,
-  types: readonly string[],
-  total: number,
+  { types, total, labels }: { types: readonly string[]; total: number; labels: boolean },
   scope: Scope,
 ): Aggregation[] {
   const size = Math.min(SIZE, limitsOf(settings).values);
@@ -21,6 +20,6 @@ export function usualAggregations(
   const named = new Map<string, Aggregation>();
   for (const { name, field = name } of wanted)
     if (total <= countedParts || searchField(field, true, registry).kind !== 'partNames')
-      named.set(name, { name, field, size });
+      named.set(name, { name, field, size, labels });
   return [...named.values()];
 }

@@ -84,14 +84,20 @@ export function readPartLines(text: string): PartLine[] {
   });
 }
 
-/** The number of documents with a part of each name in one of the lists. */
+/** The number of documents with a part of each name in one of the lists; names that differ in case only are one. */
 export function countNames(lines: readonly PartLine[], lists: readonly PartList[]): ReadonlyMap<string, number> {
   const paths = new Map<string, string[]>();
   for (const { type, rule } of lists) paths.set(type, [...(paths.get(type) ?? []), rule.path]);
   const counts = new Map<string, number>();
-  for (const { type, parts, count } of lines)
-    for (const name of new Set(namesIn(parts, paths.get(type) ?? []).map((one) => one.toLowerCase())))
-      counts.set(name, (counts.get(name) ?? 0) + count);
+  const written = new Map<string, string>();
+  for (const { type, parts, count } of lines) {
+    const names = new Map(namesIn(parts, paths.get(type) ?? []).map((one) => [one.toLowerCase(), one]));
+    for (const [folded, name] of names) {
+      const first = written.get(folded) ?? name;
+      written.set(folded, first);
+      counts.set(first, (counts.get(first) ?? 0) + count);
+    }
+  }
   return counts;
 }
 

@@ -12,6 +12,7 @@ import {
   deletedParameter,
   filterParameters,
   indexParameter,
+  labelsParameter,
   readFlag,
   readQueryText,
   readSearch,
@@ -36,17 +37,23 @@ export function aggregateRoutes(): DataRoute[] {
           schema: { type: 'integer', minimum: 1, maximum: HIGHEST.values, default: 10 },
         },
         deletedParameter,
+        labelsParameter,
         ...filterParameters,
       ],
       async handle(request, scope) {
         const { query } = request;
+        const labels = readFlag(query, 'include_labels', false);
         const field = query.field ?? '';
         const size = await readSize(query.size, scope);
         const search = {
           ...readSearch({ ...request, query: { ...query, q: '', size: '0' } }, scope),
           query: readEither(query.q, scope),
         };
-        return answerCounts(search, { name: checkField(field), field, size, include: query.value ?? '' }, scope);
+        return answerCounts(
+          search,
+          { name: checkField(field), field, size, include: query.value ?? '', labels },
+          scope,
+        );
       },
     }),
     searchRoute('/aggregate', {

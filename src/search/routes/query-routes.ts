@@ -52,7 +52,8 @@ async function answerQuery(request: Request, settings: SearchSettings | null, sc
   const allCounted = readFlag(query, 'track_total_hits', false);
   const exact = allCounted || (counted && search.size === 0);
   const result = await searchWith(settings, { ...search, exact }, scope);
-  const wanted = counted ? usualAggregations(settings, search.types, result.total, scope) : [];
+  const usual = { types: search.types, total: result.total, labels: readFlag(query, 'include_labels', false) };
+  const wanted = counted ? usualAggregations(settings, usual, scope) : [];
   // In parallel: statements to a database server need not wait for each other.
   const [answer, aggregations] = await Promise.all([
     engineAnswer({ request: search, result, started }, { ...view, allCounted }, scope),

@@ -112,6 +112,11 @@ export const pageParameters = [
     default: 10,
   }),
 ];
+export const labelsParameter = parameter(
+  'include_labels',
+  'Whether buckets of aggregations also have their value as it is written, as `label`; keys of most fields are in lower case',
+  flag(false),
+);
 export const filterParameters = [
   parameter('query_filter', 'Query DSL as JSON that hits must match', text),
   parameter('post_filter', 'Like query_filter, but applied to hits only, not to aggregations', text),
@@ -138,6 +143,7 @@ export const queryParameters: readonly ParameterDocs[] = [
   parameter('include_source_fields', 'Entity fields to include, separated by commas', text),
   parameter('exclude_source_fields', 'Entity fields to exclude, separated by commas', text),
   parameter('include_aggregations', 'Whether to return the default aggregations', flag(true)),
+  labelsParameter,
   parameter('explain', 'Whether hits explain their score', flag(false)),
 ];
 

@@ -32,7 +32,7 @@ const FINDING: Scene[] = [
     heading: 'Explore',
     act: async (page) => {
       await button(page, 'Kind of service').click();
-      await page.getByRole('checkbox', { name: /^snowflake/ }).click();
+      await page.getByRole('checkbox', { name: /^Snowflake/ }).click();
       await page.getByText(/^\d+ results for/).waitFor();
     },
   },

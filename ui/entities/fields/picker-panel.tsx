@@ -62,6 +62,8 @@ function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', 
     if (isChosen(choice)) return now.filter(({ key }) => key !== choice.key);
     return single ? [choice] : [...now, choice];
   }
+  /** Where there was nothing one is mostly all; whoever wants more opens it again. */
+  const isFirst = chosen.length === 0 && now.length === 0;
   function finish(result: readonly Choice[]) {
     setOpened(false);
     if (result.length !== chosen.length || without(result, chosen).length > 0) onSave(result);
@@ -110,7 +112,7 @@ function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', 
             className={classes.option}
             onMouseEnter={() => setActive(i)}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => (single ? finish(toggled(option)) : setNow(toggled(option)))}
+            onClick={() => (single || isFirst ? finish(toggled(option)) : setNow(toggled(option)))}
           >
             <TypeIcon type={option.type} size={14} />
             <span className={classes.optionName}>

@@ -40,7 +40,7 @@ export interface PickerProps {
   children?: ReactNode;
 }
 
-/** Chooses entities by typing; Enter chooses the first and closes, Space or a click chooses one of several. */
+/** Chooses entities by typing; Enter chooses the first and closes, as does a click where nothing was chosen; Space or a click chooses one of several. */
 export function Picker(props: PickerProps) {
   const { label, opened, setOpened, forbidden, children } = props;
   const id = useId();

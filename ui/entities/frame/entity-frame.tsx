@@ -66,8 +66,9 @@ export function EntityFrame({ page }: { page: EntityPage }) {
         {page.lacks?.includes('tags') ? null : <AnnouncementBar view={view} />}
         {version === undefined ? (
           <div className={classes.columns}>
-            <TabFrame page={page} view={view} tab={tab} />
-            <Facts page={page} view={view} />
+            <TabFrame page={page} view={view} tab={tab}>
+              <Facts page={page} view={view} />
+            </TabFrame>
           </div>
         ) : (
           <Suspense fallback={<Loading />}>

@@ -1,11 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { Copy, Ellipsis, Link2, Trash2 } from 'lucide-react';
+import { BellPlus, Copy, Ellipsis, Link2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useMay } from '../../data/rights.js';
 import { useKeys } from '../../data/shortcuts.js';
+import { Link } from '../../kit/link.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
 import type { EntityPage, EntityView } from '../entity-page.js';
+import { nameOf } from '../fields/values.js';
 
 const RemoveDialog = lazy(() => import('./remove-dialog.js').then((m) => ({ default: m.RemoveDialog })));
 
@@ -13,6 +16,8 @@ export function EntityMenu({ page, view }: { page: EntityPage; view: EntityView 
   const t = useWords(entityWords);
   const [asking, setAsking] = useState(false);
   const { entity, may } = view;
+  const mayAlert = useMay('eventsubscription', 'Create') !== 'no';
+  const alert = new URLSearchParams({ about: entity.fullyQualifiedName, name: nameOf(entity) });
   const copy = (text: string) =>
     void navigator.clipboard
       ?.writeText(text)
@@ -33,6 +38,11 @@ export function EntityMenu({ page, view }: { page: EntityPage; view: EntityView 
           <Menu.Item leftSection={<Link2 size={16} />} onClick={() => copy(location.href)}>
             {t('copyLink')}
           </Menu.Item>
+          {page.hasTests && mayAlert && !entity.deleted ? (
+            <Menu.Item leftSection={<BellPlus size={16} />} component={Link} to={`/observability/alerts/add?${alert}`}>
+              {t('alertOnTests')}
+            </Menu.Item>
+          ) : null}
           {may('Delete') && !entity.deleted ? (
             <Menu.Item color="red" leftSection={<Trash2 size={16} />} onClick={() => setAsking(true)}>
               {t('remove')}

@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { useNavigate } from '../../data/addresses/use-address.js';
 import { useKeys } from '../../data/shortcuts.js';
@@ -12,8 +13,16 @@ import classes from './frame.module.css';
 import { partOf } from './prepare-tab.js';
 import { tabsOf } from './tabs-of.js';
 
-/** The tabs of an entity; which one is open is in the address. */
-export function TabFrame({ page, view, tab }: { page: EntityPage; view: EntityView; tab: string | undefined }) {
+interface Props {
+  page: EntityPage;
+  view: EntityView;
+  tab: string | undefined;
+  /** Its facts: between description and tabs, or beside both where there is room. */
+  children: ReactNode;
+}
+
+/** The description and the tabs of an entity; which one is open is in the address. */
+export function TabFrame({ page, view, tab, children }: Props) {
   const t = useWords(entityWords);
   const navigate = useNavigate();
   const { entity } = view;
@@ -31,10 +40,20 @@ export function TabFrame({ page, view, tab }: { page: EntityPage; view: EntityVi
   };
   useKeys({ '[': () => go(tabs[at - 1]), ']': () => go(tabs[at + 1]) });
   return (
-    <div className={classes.main}>
-      {at <= 0 ? <DescriptionField view={view} /> : null}
+    <>
+      {at <= 0 ? (
+        <div className={classes.text}>
+          <DescriptionField view={view} />
+        </div>
+      ) : null}
+      {children}
       {open ? (
-        <Tabs value={open.key} onChange={(key) => go(tabs.find((one) => one.key === key))} keepMounted={false}>
+        <Tabs
+          className={classes.main}
+          value={open.key}
+          onChange={(key) => go(tabs.find((one) => one.key === key))}
+          keepMounted={false}
+        >
           <Tabs.List aria-label={t('tabs', { name: nameOf(entity) })} className={classes.tabs}>
             {tabs.map(({ key, title, count }) => {
               const number = count?.(entity);
@@ -51,7 +70,7 @@ export function TabFrame({ page, view, tab }: { page: EntityPage; view: EntityVi
           </Tabs.Panel>
         </Tabs>
       ) : null}
-    </div>
+    </>
   );
 }
 

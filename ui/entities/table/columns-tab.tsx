@@ -23,6 +23,14 @@ type Node = ReturnType<typeof useTree<Placed>>['rows'][number];
 const keyOfNode = ({ key }: Node) => key;
 const nameOfNode = ({ item }: Node) => item.column.name;
 
+/** What parts are called, by the last word of their path; others are fields. */
+const CALLED = { columns: 'column', mlFeatures: 'feature', tasks: 'task' } as const;
+
+function calledAt(path: string): 'column' | 'field' | 'feature' | 'task' {
+  const word = path.slice(path.lastIndexOf('/') + 1);
+  return word in CALLED ? CALLED[word as keyof typeof CALLED] : 'field';
+}
+
 /** The tab of the parts at a path of the entity: `/columns`, `/messageSchema/schemaFields`. */
 export function partsTab(path: string): ComponentType<EntityView> {
   return (view) => <Parts view={view} path={path} />;
@@ -31,6 +39,7 @@ export function partsTab(path: string): ComponentType<EntityView> {
 /** Columns, fields or other parts, nested ones as a tree, edited in place. */
 function Parts({ view, path }: { view: EntityView; path: string }) {
   const t = useWords(tableWords);
+  const called = calledAt(path);
   const { entity, may } = view;
   const parts = valueAt(entity, path);
   const [text, setText] = useSearchState('columns');
@@ -48,20 +57,20 @@ function Parts({ view, path }: { view: EntityView; path: string }) {
   const mayDescribe = may('EditDescription') && editable;
   const mayTag = may('EditTags') && editable;
 
-  const gridColumns = useColumns(view, { mayDescribe, mayTag });
+  const gridColumns = useColumns(view, { mayDescribe, mayTag, called });
   if (columns.length === 0)
     return (
-      <Empty icon={Sheet} title={t('noColumnsYet')}>
-        {t('noColumnsYetText')}
+      <Empty icon={Sheet} title={t(`none.${called}`)}>
+        {t('noneText')}
       </Empty>
     );
   return (
     <>
       <div className={classes.bar}>
-        <FindField className={classes.find} label={t('findColumn')} value={text} onChange={setText} />
+        <FindField className={classes.find} label={t(`find.${called}`)} value={text} onChange={setText} />
         <span className={classes.count} role="status">
           {wanted === ''
-            ? t('columnsOf', { count: columns.length })
+            ? t(`count.${called}`, { count: columns.length })
             : t('foundOf', { found: formatNumber(found.length), count: formatNumber(columns.length) })}
         </span>
         {selected.size > 0 && mayTag ? (
@@ -69,13 +78,13 @@ function Parts({ view, path }: { view: EntityView; path: string }) {
         ) : null}
       </div>
       <Grid
-        label={t('columns')}
+        label={t(`parts.${called}`)}
         columns={gridColumns}
         rows={rows}
         rowKey={keyOfNode}
         rowName={nameOfNode}
         current={current || undefined}
-        empty={<Empty small title={t('noColumns', { text })} />}
+        empty={<Empty small title={t('noMatch', { text })} />}
         {...(columns.some(({ children }) => children) ? { tree } : {})}
         {...(mayTag ? { selected, onSelect: select } : {})}
       />
@@ -86,10 +95,11 @@ function Parts({ view, path }: { view: EntityView; path: string }) {
 interface Allowed {
   mayDescribe: boolean;
   mayTag: boolean;
+  called: ReturnType<typeof calledAt>;
 }
 
 /** The same columns as long as nothing of them changes, so that typing in the filter draws no row again. */
-function useColumns(view: EntityView, { mayDescribe, mayTag }: Allowed): GridColumn<Node>[] {
+function useColumns(view: EntityView, { mayDescribe, mayTag, called }: Allowed): GridColumn<Node>[] {
   const t = useWords(tableWords);
   const latest = useRef(view);
   latest.current = view;
@@ -103,7 +113,7 @@ function useColumns(view: EntityView, { mayDescribe, mayTag }: Allowed): GridCol
     return [
       {
         key: 'name',
-        title: t('column'),
+        title: t(`part.${called}`),
         width: 'minmax(160px, 1.4fr)',
         cell: ({ item: { column } }) => (
           <span className={classes.name}>
@@ -153,7 +163,7 @@ function useColumns(view: EntityView, { mayDescribe, mayTag }: Allowed): GridCol
         ),
       },
     ];
-  }, [t, mayDescribe, mayTag]);
+  }, [t, mayDescribe, mayTag, called]);
 }
 
 /** Adds tags to all chosen columns in one change. */

@@ -13,6 +13,7 @@ export const databaseSchema = defineEntityPage<DatabaseSchema>({
   title: () => t('databaseSchema'),
   plural: () => t('databaseSchemas'),
   path: '/v1/databaseSchemas',
+  hasTests: true,
   fields: ['usageSummary'],
   tabs: [
     {

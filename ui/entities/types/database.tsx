@@ -13,6 +13,7 @@ export const database = defineEntityPage<Database>({
   title: () => t('database'),
   plural: () => t('databases'),
   path: '/v1/databases',
+  hasTests: true,
   fields: ['usageSummary'],
   tabs: [
     {

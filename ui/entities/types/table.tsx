@@ -13,11 +13,12 @@ export const table = defineEntityPage<Table>({
   title: () => t('table'),
   plural: () => t('tables'),
   path: '/v1/tables',
+  hasTests: true,
   fields: ['columns', 'usageSummary', 'profile', 'tableConstraints', 'dataModel', 'schemaDefinition'],
   tabs: [
     {
       key: 'schema',
-      title: () => t('columns'),
+      title: () => t('parts.column'),
       count: ({ columns }) => columns?.length,
       page: () => import('../table/columns-tab.js').then((m) => m.partsTab('/columns')),
     },

@@ -35,10 +35,10 @@ function Hinted() {
 export const news: Exhibit = {
   name: 'news',
   states: [
-    ['What a button says', () => <Buttons />],
-    ['What is told of what somebody points at', () => <Hinted />],
+    ['Messages after an action', () => <Buttons />],
+    ['Tooltip', () => <Hinted />],
     [
-      'Of this page',
+      'Bar about this page',
       () => (
         <FloatingBar tone="info" icon={Pencil}>
           lena changed this a minute ago
@@ -46,7 +46,7 @@ export const news: Exhibit = {
       ),
     ],
     [
-      'Of all pages',
+      'Bar on every page',
       () => (
         <FloatingBar tone="warn" icon={CloudOff}>
           The browser is offline

@@ -77,7 +77,7 @@ export const parts: Exhibit = {
   name: 'parts',
   states: [
     [
-      'The sign of the product',
+      'Logo',
       () => (
         <p>
           <Mark /> <Mark size={48} />
@@ -109,7 +109,7 @@ export const parts: Exhibit = {
       ),
     ],
     [
-      'A link',
+      'Link',
       () => (
         <p>
           <Link to="/table/a">fct_orders</Link>
@@ -117,10 +117,10 @@ export const parts: Exhibit = {
       ),
     ],
     ['Numbers', () => <Numbers />],
-    ['What is to be found', () => <Finds />],
+    ['Search field', () => <Finds />],
     ['Cards', () => <Cards cards={CARDS} />],
     [
-      'A part of a page',
+      'Panel',
       () => (
         <Panel
           title="Owners"

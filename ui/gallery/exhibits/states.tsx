@@ -21,7 +21,7 @@ export const states: Exhibit = {
     ['Loading', () => <Loading rows={3} />],
     ['Loading, in a line', () => <LoadingLine />],
     [
-      'Empty, with what fills it',
+      'Empty, with an action',
       () => (
         <Empty title="No terms yet" action={add}>
           Terms say what the words of your organization mean.
@@ -29,12 +29,12 @@ export const states: Exhibit = {
       ),
     ],
     ['Empty, a part of a page', () => <Empty small title="No owners" />],
-    ['Ways on', () => <Empty title="There is no page at this address" action={<WaysOn />} />],
+    ['Empty, with links to other pages', () => <Empty title="There is no page at this address" action={<WaysOn />} />],
     [
-      'An answer',
+      'Loaded',
       () => <Async of={{ data: { value: 3 }, error: null, refetch: nothing }}>{(n) => <p>{n} tables</p>}</Async>,
     ],
-    ['No answer yet', () => <Async of={{ data: undefined, error: null, refetch: nothing }}>{() => null}</Async>],
+    ['Not loaded yet', () => <Async of={{ data: undefined, error: null, refetch: nothing }}>{() => null}</Async>],
   ],
 };
 

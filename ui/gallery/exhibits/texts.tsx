@@ -46,10 +46,10 @@ const owners = [{ id: '1', name: 'lena', displayName: 'Lena Novak' }];
 export const texts: Exhibit = {
   name: 'texts',
   states: [
-    ['A plain text', () => <Markdown text="Every order, one row for each event." />],
+    ['Plain text', () => <Markdown text="Every order, one row for each event." />],
     ['Markdown', () => <Markdown text={EVERYTHING} />],
-    ['HTML in it', () => <Markdown text={HTML} />],
-    ['Written', () => <Editor />],
+    ['HTML', () => <Markdown text={HTML} />],
+    ['Editor', () => <Editor />],
     [
       'Two texts',
       () => <WordDiff from="Every order that was placed." to="Every order, also those that were cancelled." />,

@@ -57,9 +57,10 @@ export function SeriesChart({ label, times, series, height = 220, onPoint }: Pro
           },
         ],
         series: [
-          {},
-          ...series.map(({ label: name, dashed }, i) => ({
+          { value: (_, seconds) => (seconds === null ? '' : formatTime(seconds * 1000)) },
+          ...series.map(({ label: name, dashed, format }, i) => ({
             label: name,
+            value: (_: uPlot, figure: number | null) => (figure === null ? '' : (format ?? formatNumber)(figure)),
             stroke: HUES[i % HUES.length] ?? '',
             width: 2,
             dash: dashed ? [4, 4] : (DASHES[Math.floor(i / HUES.length) % DASHES.length] ?? []),

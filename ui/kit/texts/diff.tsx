@@ -15,7 +15,7 @@ export function WordDiff({ from, to }: { from: string; to: string }) {
     () => (from.length + to.length > LONG ? diffLines(from, to) : joinChanges(diffWordsWithSpace(from, to))),
     [from, to],
   );
-  if (from === to) return <span className={classes.text}>{to}</span>;
+  if (from === to) return <div className={classes.text}>{to}</div>;
   return (
     <div className={classes.text}>
       {parts.map(({ value, added, removed }, i) => {

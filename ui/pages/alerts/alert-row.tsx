@@ -53,7 +53,7 @@ export function AlertRow({ kind, alert }: Props) {
           </li>
         ))}
       </ul>
-      <Backlog id={alert.id} />
+      <Backlog id={alert.id} isOn={alert.enabled !== false} />
       <AlertSwitch alert={alert} name={name} />
       <AlertMenu kind={kind} alert={alert} />
     </li>
@@ -81,7 +81,7 @@ export function AlertSwitch({ alert, name, labelled = false }: SwitchProps) {
   return (
     <Switch
       size="sm"
-      {...(labelled ? { label: t('on') } : { 'aria-label': t('switch', { name }) })}
+      {...(labelled ? { label: t(isOn ? 'on' : 'off') } : { 'aria-label': t('switch', { name }) })}
       checked={isOn}
       disabled={busy}
       onChange={() => void run(change, { failed: t('notSwitched') })}
@@ -89,15 +89,17 @@ export function AlertSwitch({ alert, name, labelled = false }: SwitchProps) {
   );
 }
 
-/** Events that are not read yet, and deliveries on their way. */
-function Backlog({ id }: { id: string }) {
+/** Events that are not read yet, and deliveries on their way. They wait for nothing while the alert is off. */
+function Backlog({ id, isOn }: { id: string; isOn: boolean }) {
   const t = useWords(alertWords);
   const answer = useOperation(countAlertEvents, { params: { id } }, { staleTime: 60_000 });
   const count = Number(answer.data?.value.pendingEventsCount ?? 0);
   return (
     <span className={classes.backlog}>
       {answer.data ? (
-        <StateMark tone={count > 0 ? 'warn' : 'idle'}>{count > 0 ? t('backlog', { count }) : t('noBacklog')}</StateMark>
+        <StateMark tone={count > 0 && isOn ? 'warn' : 'idle'}>
+          {count > 0 ? t('backlog', { count }) : t('noBacklog')}
+        </StateMark>
       ) : null}
     </span>
   );

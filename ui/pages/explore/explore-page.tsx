@@ -51,6 +51,7 @@ function questionOf(explored: Explored) {
       sort_field: explored.sort,
       sort_order: explored.ascending ? ('asc' as const) : ('desc' as const),
       include_source_fields: SHOWN_FIELDS,
+      include_labels: true,
     },
   };
 }

@@ -12,6 +12,7 @@ import { nameOf } from '../../entities/fields/values.js';
 import { nameOfType } from '../../entities/registry.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
+import cards from '../../kit/lists/cards.module.css';
 import { Grid } from '../../kit/lists/grid.js';
 import { Paging } from '../../kit/lists/paging.js';
 import { sentenceOf } from '../../kit/states/sentence.js';
@@ -162,7 +163,7 @@ export function AssetGrid({ assets, ...selection }: GridProps) {
           title: t('description'),
           width: 'minmax(0, 4fr)',
           wideOnly: true,
-          cell: ({ description }) => <span className={classes.about}>{description}</span>,
+          cell: ({ description }) => <span className={cards.about}>{description}</span>,
         },
       ]}
     />

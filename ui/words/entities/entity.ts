@@ -49,6 +49,7 @@ export const entityWords = defineWords('entity', {
   more: 'More actions',
   copyName: 'Copy the full name',
   copied: 'Copied {{name}}',
+  alertOnTests: 'Alert on failing tests',
   copyLink: 'Copy the link',
   remove: 'Delete…',
   removeTitle: 'Delete {{name}}?',

@@ -20,7 +20,7 @@ export const profileWords = defineWords('profile', {
   newest: 'Newest profile',
   takenAt: 'Taken {{time}}',
   sample: 'Of a sample: {{sample}}',
-  'sample.PERCENTAGE': '{{value}} % of the rows',
+  'sample.PERCENTAGE': '{{value}}% of the rows',
   'sample.ROWS': '{{value}} rows',
   figure: 'Figure',
   overTime: 'Over time',
@@ -56,5 +56,5 @@ export const profileWords = defineWords('profile', {
   allUnique: 'Every value occurs once.',
   range: '{{from}} to {{to}}',
   noColumnProfile: 'This column has no profile in this period',
-  share: '{{percent}} %',
+  share: '{{percent}}%',
 });

@@ -89,7 +89,7 @@ function Value({ view, property }: { view: EntityView; property: Property }) {
   if (typed !== null)
     return (
       <TextInput
-        className={classes.main}
+        className={classes.stack}
         aria-label={name}
         size="xs"
         autoFocus={!failed}

@@ -143,7 +143,7 @@ function ReferenceInput({ property, value, change }: InputProps) {
   }
   return (
     <div className={classes.titleLine}>
-      <div className={classes.main}>
+      <div className={classes.stack}>
         {all.length === 0 ? <span className={classes.soft}>{t('noneChosen')}</span> : null}
         {all.map((reference) => (
           <ReferenceChip key={reference.id} reference={reference} />

@@ -5,6 +5,7 @@ import {
   listAlerts,
   patchEventsubscription,
 } from 'cairn/client';
+import { useSearchParams } from 'react-router';
 import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
 import { readDraft } from '../../../data/editing/drafts.js';
@@ -17,7 +18,7 @@ import { useWords } from '../../../words/define-words.js';
 import { ADDRESSES, type AlertKind, useAlertAddress } from '../kinds.js';
 import { useSources } from '../sources.js';
 import { AlertForm } from './alert-form.js';
-import { type AlertDraft, FIRST, readAlert, writtenAlert } from './draft.js';
+import { type AlertDraft, draftAbout, FIRST, readAlert, writtenAlert } from './draft.js';
 
 export function AddAlertPage() {
   return <AddPage kind="Observability" />;
@@ -38,7 +39,11 @@ export function EditNotificationPage() {
 function AddPage({ kind }: { kind: AlertKind }) {
   const t = useWords(alertFormWords);
   const navigate = useNavigate();
-  const place = ADDRESSES[kind].add;
+  const [params] = useSearchParams();
+  const about = params.get('about');
+  const place = about === null ? ADDRESSES[kind].add : `${ADDRESSES[kind].add}?${params}`;
+  const stored =
+    about === null ? FIRST[kind] : draftAbout(about, t('failingTests', { name: params.get('name') ?? about }));
   const user = useMe().id;
   const { answer, sources } = useSources(kind);
   async function save(draft: AlertDraft) {
@@ -56,7 +61,7 @@ function AddPage({ kind }: { kind: AlertKind }) {
             kind={kind}
             place={place}
             sources={sources}
-            stored={FIRST[kind]}
+            stored={stored}
             first={readDraft<AlertDraft>(user, place)}
             save={save}
             cancel={ADDRESSES[kind].list}

@@ -85,7 +85,7 @@ function DestinationCard({ number, draft, problem, onChange, onRemove }: CardPro
         <span className={classes.grow} />
         <Switch
           size="xs"
-          label={t('on')}
+          label={t(draft.enabled === false ? 'off' : 'on')}
           checked={draft.enabled !== false}
           onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
         />

@@ -44,6 +44,12 @@ export const FIRST: Readonly<Record<AlertKind, AlertDraft>> = {
   },
 };
 
+/** An alert on failing tests of a table, or of all tables in a container. */
+export function draftAbout(fqn: string, name: string): AlertDraft {
+  const filter = { key: 'about', name: 'filterByFqn', effect: 'include', join: 'AND' } as const;
+  return { ...FIRST.Observability, name, filters: [{ ...filter, values: { fqnList: [fqn] } }] };
+}
+
 export function newDestination(key: string): DestinationDraft {
   return { key, category: 'External', type: 'Email', enabled: true, timeout: 10, readTimeout: 12, config: {} };
 }

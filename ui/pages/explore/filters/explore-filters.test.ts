@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { oneLine, piecesOf } from '../results/marked.js';
 import { FIELDS, OPERATORS, type Rule, readRules, writeRules } from './query-rules.js';
-import { filterClauses, readQuickFilter, toggled, writeQuickFilter } from './quick-filter.js';
+import { filterClauses, includesValue, readQuickFilter, toggled, writeQuickFilter } from './quick-filter.js';
 
 describe('filters of facets', () => {
   it('come back from the address as they went into it', () => {
     const chosen = toggled(toggled(new Map(), 'tags.tagFQN', 'A."b.c"'), 'tags.tagFQN', 'D.e');
     expect(readQuickFilter(writeQuickFilter(chosen))).toEqual(new Map([['tags.tagFQN', ['A."b.c"', 'D.e']]]));
     expect(writeQuickFilter(toggled(toggled(chosen, 'tags.tagFQN', 'D.e'), 'tags.tagFQN', 'A."b.c"'))).toBe('');
+  });
+
+  it('do not distinguish case, as links of others have values in lower case', () => {
+    const chosen = new Map([['serviceType', ['snowflake', 'Postgres']]]);
+    expect(includesValue(chosen.get('serviceType') ?? [], 'Snowflake')).toBe(true);
+    expect(toggled(chosen, 'serviceType', 'Snowflake')).toEqual(new Map([['serviceType', ['Postgres']]]));
   });
 
   it('leave one field out to count its values', () => {

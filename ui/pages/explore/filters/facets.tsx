@@ -11,7 +11,7 @@ import { exploreWords } from '../../../words/explore.js';
 import { formatNumber } from '../../../words/format.js';
 import { askOf, type Explore } from '../use-explore.js';
 import classes from './facets.module.css';
-import { toggled } from './quick-filter.js';
+import { includesValue, toggled } from './quick-filter.js';
 
 /** Fields to filter by, in their order; those that people use least are closed at first. */
 const FACETS: readonly [field: string, open: boolean][] = [
@@ -118,7 +118,7 @@ function Values({ field, name, explore, counted }: Omit<FacetProps, 'open'> & { 
         <CheckLine
           key={value}
           className={classes.value}
-          checked={chosen.includes(value)}
+          checked={includesValue(chosen, value)}
           onChange={() => explore.choose(toggled(explore.chosen, field, value))}
         >
           <span className={classes.text}>{value}</span> <span className={classes.count}>{formatNumber(count)}</span>
@@ -138,11 +138,12 @@ function useBuckets(field: string, explore: Explore, counted: Bucket[]): Bucket[
   const chosen = explore.chosen.get(field) ?? [];
   const answer = useOperation(
     getAggregateFields,
-    { query: { ...askOf(explore, { except: field }), field, size: MOST } },
+    { query: { ...askOf(explore, { except: field }), field, size: MOST, include_labels: true } },
     { enabled: chosen.length > 0, keepPrevious: true },
   );
   const buckets = chosen.length > 0 && answer.data ? readBuckets(answer.data.value as JsonObject, field) : counted;
-  const missing = chosen.filter((value) => !buckets.some((bucket) => bucket.value === value));
-  const isChosen = ({ value }: Bucket) => (chosen.includes(value) ? 0 : 1);
+  const counts = buckets.map(({ value }) => value);
+  const missing = chosen.filter((value) => !includesValue(counts, value));
+  const isChosen = ({ value }: Bucket) => (includesValue(chosen, value) ? 0 : 1);
   return [...missing.map((value) => ({ value, count: 0 })), ...buckets].sort((a, b) => isChosen(a) - isChosen(b));
 }

@@ -149,7 +149,12 @@ function ValueInput({ rule, kind, change }: { rule: Rule; kind: string; change(v
   const isList = kind === 'value' && !/^(name|displayName)\b/.test(rule.field);
   const answer = useOperation(
     getAggregateFields,
-    { query: { q: '*', index: EVERYTHING, field: rule.field, size: 20, value: `.*${asked.toLowerCase()}.*` } },
+    {
+      query: {
+        ...{ q: '*', index: EVERYTHING, field: rule.field, size: 20, include_labels: true },
+        value: `.*${asked.toLowerCase()}.*`,
+      },
+    },
     { enabled: isList, keepPrevious: true },
   );
   const shared = { 'aria-label': t('value'), value: rule.value };

@@ -29,10 +29,18 @@ export function filterClauses(chosen: Chosen, except?: string): Clause[] {
     .map(([field, values]) => ({ bool: { should: values.map((value) => ({ term: { [field]: value } })) } }));
 }
 
+/** Whether it is one of the values; older links have them in lower case. */
+export function includesValue(values: readonly string[], value: string): boolean {
+  return values.some(sameAs(value));
+}
+
+const sameAs = (value: string) => (other: string) => other.toLowerCase() === value.toLowerCase();
+
 /** The filter with a value of a field chosen, or no longer. */
 export function toggled(chosen: Chosen, field: string, value: string): Chosen {
   const now = chosen.get(field) ?? [];
-  const next = now.includes(value) ? now.filter((one) => one !== value) : [...now, value];
+  const others = now.filter((one) => !sameAs(value)(one));
+  const next = others.length < now.length ? others : [...now, value];
   const all = new Map(chosen);
   if (next.length === 0) all.delete(field);
   else all.set(field, next);

@@ -1,6 +1,7 @@
 import { addressOf } from '../../../data/addresses/addresses.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { Link } from '../../../kit/link.js';
+import cards from '../../../kit/lists/cards.module.css';
 import type { Column } from '../../../kit/lists/grid.js';
 import classes from '../govern.module.css';
 
@@ -32,6 +33,6 @@ export function aboutColumn(title: string): Column<Row> {
     title,
     width: 'minmax(0, 4fr)',
     wideOnly: true,
-    cell: ({ description }) => <span className={classes.about}>{description}</span>,
+    cell: ({ description }) => <span className={cards.about}>{description}</span>,
   };
 }

@@ -92,6 +92,8 @@ function NewToken({ made }: { made(text: string): void }) {
   return (
     <form className={classes.row} onSubmit={(event) => void submit(event)} noValidate>
       <TextInput
+        // Whoever opens this page mostly came for it.
+        autoFocus
         label={t('tokenName')}
         placeholder={t('tokenNameHelp')}
         value={name}
