@@ -22,8 +22,8 @@ const CONTENTS = {
   apiService: ['apiCollection'],
   driveService: ['directory', 'file', 'spreadsheet'],
   securityService: [],
-  llmService: [],
-  mcpService: [],
+  llmService: ['llmModel'],
+  mcpService: ['mcpServer'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type ServiceType = keyof typeof CONTENTS;
