@@ -100,6 +100,9 @@ async function problemsOf(page: Page, path: string): Promise<string[]> {
     return {
       names: actions.map((one) => (one.getAttribute('aria-label') ?? one.innerText).trim()),
       // What people write into code is theirs.
+      codes: [...(main?.querySelectorAll<HTMLElement>('[role=alert], [role=alert] *, h1, h2, h3') ?? [])].map(
+        (one) => one.innerText,
+      ),
       text: [...(main?.querySelectorAll<HTMLElement>('*') ?? [])]
         .filter((one) => !one.closest('code, pre, textarea, .cm-editor, td.code'))
         .flatMap((one) =>
@@ -114,8 +117,10 @@ async function problemsOf(page: Page, path: string): Promise<string[]> {
     (one) =>
       /[{[]\s*"\w+"\s*:/.test(one) ||
       /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/.test(one) ||
-      /^\s*(Error:? ?)?[45]\d\d\s*$|\b[A-Z]{4,}_[A-Z_]{4,}\b/.test(one),
+      /^\s*Error:? ?[45]\d\d\s*$|\b[A-Z]{4,}_[A-Z_]{4,}\b/.test(one),
   );
+  // Elsewhere such a number may be a count.
+  text.push(...seen.codes.filter((one) => /^\s*[45]\d\d\s*$/.test(one)));
   return [
     ...new Set([...offered.map((one) => `offers "${one}"`), ...text.map((one) => `says "${one.slice(0, 120)}"`)]),
   ];

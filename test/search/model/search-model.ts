@@ -84,7 +84,7 @@ export function createSearchModel(
       for (const { id } of meeting(condition)) {
         const own = facetsOf(id);
         const inherited = { ...own, o: holder(id, 'o')?.o ?? [], d: holder(id, 'd')?.d ?? [] };
-        for (const field of fieldsOf(inherited)) for (const value of valuesOf(inherited, field)) add(field, value);
+        for (const field of fieldsOf(inherited)) for (const value of writtenIn(inherited, field)) add(field, value);
       }
       return counts;
     },
@@ -96,8 +96,14 @@ export function fieldsOf({ s, c }: Facets): string[] {
   return ['y', 'x', 'o', 'd', 'p', 't', 'z', ...values, ...(c ?? []).map(([name]) => `c.${name}`)];
 }
 
+/** The values of a field as filters compare them. */
 export function valuesOf(facets: Facets, field: string): string[] {
-  if (field.startsWith('s.')) return [facets.s?.[field.slice(2)]?.toLowerCase() ?? []].flat();
+  const values = writtenIn(facets, field);
+  return field.startsWith('s.') ? values.map((value) => value.toLowerCase()) : values;
+}
+
+function writtenIn(facets: Facets, field: string): string[] {
+  if (field.startsWith('s.')) return [facets.s?.[field.slice(2)] ?? []].flat();
   if (field.startsWith('c.')) return (facets.c ?? []).flatMap(([name, id]) => (`c.${name}` === field ? [id] : []));
   if (field === 'x') return [String(facets.x ?? 0)];
   const value = facets[field as 'y' | 'o' | 'd' | 'p' | 't' | 'z'];
