@@ -69,7 +69,7 @@ type Entity = Record<string, unknown>;
 type Outcome = boolean | { decided: Promise<boolean> };
 const MOST_MERGES = 3;
 
-/** Edits of an entity that are shown and not yet answered, in their order; they are sent one after another. */
+/** Edits of an entity that are shown and not yet answered, in their order; each is sent when the one before is settled. */
 const pending = new Map<string, { patches: JsonPatch[]; last: Promise<unknown> }>();
 /** Conflicts are decided one after another. */
 let decision: Promise<unknown> = Promise.resolve();
@@ -78,15 +78,20 @@ let decision: Promise<unknown> = Promise.resolve();
 export async function edit(target: Target, patch: JsonPatch): Promise<boolean> {
   if (patch.length === 0) return true;
   const isStale = queryClient.getQueryState(target.key)?.isInvalidated === true;
-  await queryClient.cancelQueries({ queryKey: target.key });
+  // An edit before this one may wait for what others have stored.
+  if (!pending.has(target.id)) await queryClient.cancelQueries({ queryKey: target.key });
   const base = queryClient.getQueryData<Loaded<Entity>>(target.key)?.value;
   show(target, (entity) => apply(entity, patch));
   const queue = pending.get(target.id) ?? { patches: [], last: Promise.resolve() };
   pending.set(target.id, queue);
   queue.patches.push(patch);
   const sent = queue.last.then(() => sendEdit(target, patch, base, isStale));
-  queue.last = sent;
-  return settled(await sent);
+  const last = sent.catch(() => undefined);
+  queue.last = last;
+  const outcome = await sent.finally(() => {
+    if (queue.last === last) pending.delete(target.id);
+  });
+  return settled(outcome);
 }
 
 function settled(outcome: Outcome): boolean | Promise<boolean> {
@@ -94,9 +99,12 @@ function settled(outcome: Outcome): boolean | Promise<boolean> {
 }
 
 function answered({ id }: Target, patch: JsonPatch): void {
-  const queue = pending.get(id);
-  queue?.patches.splice(queue.patches.indexOf(patch), 1);
-  if (queue?.patches.length === 0) pending.delete(id);
+  const patches = waitingFor(id);
+  patches.splice(patches.indexOf(patch), 1);
+}
+
+function waitingFor(id: string): JsonPatch[] {
+  return pending.get(id)?.patches ?? [];
 }
 
 /** `isStale`: what the edit was made from was known to have changed, so its ETag would only be refused. */
@@ -123,7 +131,7 @@ async function sendEdit(
     if (error instanceof ClientError && error.status === 412 && base) return again(target, base, patch);
     show(target, (entity) => apply(entity, steps));
     // Shows what is stored, but not before edits that are on their way have arrived.
-    if (!pending.has(target.id)) void queryClient.invalidateQueries({ queryKey: target.key });
+    if (waitingFor(target.id).length === 0) void queryClient.invalidateQueries({ queryKey: target.key });
     tellFailure(target, base, patch, error);
     return false;
   }
@@ -158,6 +166,7 @@ async function again(target: Target, base: Entity, patch: JsonPatch, tries = 0):
   await queryClient.refetchQueries({ queryKey: target.key });
   const theirs = queryClient.getQueryData<Loaded<Entity>>(target.key);
   if (!theirs) return false;
+  show(target, (entity) => waitingFor(target.id).reduce((shown, waiting) => apply(shown, waiting), entity));
   const { patch: free, conflicts } = merge(base, theirs.value, patch);
   try {
     if (free.length > 0) {
@@ -216,7 +225,7 @@ function show(target: Target, change: (entity: Entity) => Entity): void {
 
 /** Shows the answer of a PATCH, under the edits that are still on their way; fields that it lacks stay as they are shown. */
 function keep(target: Target, value: Entity, etag: string | null): void {
-  const waiting = pending.get(target.id)?.patches ?? [];
+  const waiting = waitingFor(target.id);
   queryClient.setQueryData<Loaded<Entity>>(
     target.key,
     (now) => now && { value: waiting.reduce((shown, patch) => apply(shown, patch), { ...now.value, ...value }), etag },
