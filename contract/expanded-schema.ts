@@ -4,7 +4,7 @@ import { keyOfRef, type SchemaStore } from './schema-store.js';
 
 /**
  * A copy of a schema without references, for clients that draw a form from it. Alternatives have the names of their schemas as
- * titles. A schema inside of itself stands as any value.
+ * titles. Where a schema contains itself, any value is allowed.
  */
 export function expandSchema(store: SchemaStore, key: string): JsonSchema {
   const expand = (schema: JsonSchema, within: readonly string[]): JsonSchema => {

@@ -262,8 +262,8 @@ export interface EntityHooks<E = Fields, C = Fields> {
 export interface ReleasedEdges {
   kinds: readonly string[];
   /**
-   * Runs after edges were removed, those of other kinds, too. Many are removed in slices, when the entity is shown no more;
-   * `isLast`: none are left.
+   * Runs after edges were removed, including those of other kinds. Many edges are removed in slices, after the entity is
+   * hidden; `isLast`: none are left.
    */
   released(edges: readonly RemovedEdge[], isLast: boolean, scope: Scope): Promise<void>;
 }

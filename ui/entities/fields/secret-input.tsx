@@ -2,10 +2,8 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
+import { MASK } from './mask.js';
 import classes from './secret-input.module.css';
-
-/** How the server shows a secret that it keeps; sent back, it leaves the secret as it is. */
-const MASK = '*********';
 
 interface Props {
   label: string;

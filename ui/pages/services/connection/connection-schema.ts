@@ -36,9 +36,6 @@ export type Obj = Readonly<Record<string, unknown>>;
 export const isObj = (value: unknown): value is Obj =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The server answers this in place of a secret, and keeps the secret where it gets it back. */
-export const MASK = '*********';
-
 export function kindOf(schema: FieldSchema): FieldKind {
   if (fixedOf(schema) !== undefined) return 'fixed';
   if (schema['x-secret']) return 'secret';

@@ -1,6 +1,7 @@
 // What a stored connection contains, as fields that people can read. Pure.
+
+import { MASK } from '../../../entities/fields/mask.js';
 import { fieldName } from '../../../words/connection-fields.js';
-import { MASK } from './connection-schema.js';
 
 export type LeafValue = string | number | boolean;
 

@@ -1,11 +1,13 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { Plus, X } from 'lucide-react';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { X } from 'lucide-react';
 import { useState } from 'react';
+import { MASK } from '../../../entities/fields/mask.js';
 import { SecretInput } from '../../../entities/fields/secret-input.js';
 import { fieldHelp, fieldName } from '../../../words/connection-fields.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
-import { isObj, MASK } from './connection-schema.js';
+import { AddButton } from './add-button.js';
+import { isObj } from './connection-schema.js';
 import type { FieldPart } from './field-part.js';
 import classes from './fields.module.css';
 
@@ -69,15 +71,9 @@ export function PairsField({ name, schema, value, change, path, problems }: Fiel
           </div>
         );
       })}
-      <Button
-        className={classes.add ?? ''}
-        variant="subtle"
-        size="compact-xs"
-        leftSection={<Plus size={12} aria-hidden />}
+      <AddButton
         onClick={() => take([...rows, { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, name: '', value: '' }])}
-      >
-        {t('addPair')}
-      </Button>
+      />
       {problems[path] ? (
         <p role="alert" className={classes.problem}>
           {problems[path]}

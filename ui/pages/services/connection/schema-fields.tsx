@@ -1,10 +1,11 @@
 // Draws the fields of a connection from its schema. In one file, since objects, alternatives and lists contain each other.
 import { Button, Select } from '@mantine/core';
-import { Plus, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { fieldName } from '../../../words/connection-fields.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
+import { AddButton } from './add-button.js';
 import {
   choiceOf,
   choicesOf,
@@ -174,15 +175,7 @@ function ItemsField({ name, schema, value, change, path, problems }: FieldPart) 
           </div>
         );
       })}
-      <Button
-        className={classes.add ?? ''}
-        variant="subtle"
-        size="compact-xs"
-        leftSection={<Plus size={12} aria-hidden />}
-        onClick={() => change([...items, firstOf(one)])}
-      >
-        {t('addPair')}
-      </Button>
+      <AddButton onClick={() => change([...items, firstOf(one)])} />
     </fieldset>
   );
 }
