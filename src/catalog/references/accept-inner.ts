@@ -1,7 +1,9 @@
 import { catalogError, errorMessages, isObject } from '../../../contract/index.js';
 import { getReferences, type ShownRow } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
+import { equal } from '../document/equal.js';
 import { parseLinked, referenceText } from '../document/reference.js';
+import { visibleIds } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
 import { innerIds, type KnownReferences, mapInner } from './inner-references.js';
 
@@ -29,10 +31,10 @@ async function known(ids: readonly string[], { sql, catalog }: Scope): Promise<M
   );
 }
 
-/** Completes the references in changed fields. Throws 404 if one names nothing. */
+/** Completes the references in changed fields. Throws 404 if one names nothing, or what the actor may not see and nobody named before. */
 export async function acceptInner(type: EntityType, after: Fields, before: Fields | null, scope: Scope): Promise<void> {
   const roots = [...new Set(type.references?.map((one) => one.in))].filter(
-    (root) => after[root] !== undefined && after[root] !== null && after[root] !== before?.[root],
+    (root) => after[root] !== undefined && after[root] !== null && !isSame(after[root], before?.[root]),
   );
   const named = new Map<string, { type: unknown; root: string }>();
   for (const root of roots)
@@ -42,13 +44,33 @@ export async function acceptInner(type: EntityType, after: Fields, before: Field
       return reference;
     });
   if (named.size === 0) return;
-  const texts = await known([...named.keys()], scope);
+  const texts = await known(await seenIn(named, before, scope), scope);
   const base = `${scope.catalog.options.publicUrl}/api`;
   const complete = new Map<string, Fields>([...texts].map(([id, text]) => [id, parseLinked(text, base)]));
   for (const [id, { type: name, root }] of named)
     if (complete.get(id)?.type !== name && !wasThere(before?.[root], id))
       throw catalogError('ENTITY_NOT_FOUND', `${root}: ${errorMessages.notFoundById(String(name), id)}`);
   for (const root of roots) after[root] = mapInner(type, root, after[root], (one) => complete.get(one.id) ?? one);
+}
+
+const isSame = (after: unknown, before: unknown) => after === before || (before !== undefined && equal(after, before));
+
+/** The ids that the actor may refer to: of what they may see, themselves, and what the field named before. */
+async function seenIn(
+  named: ReadonlyMap<string, { type: unknown; root: string }>,
+  before: Fields | null,
+  scope: Scope,
+): Promise<string[]> {
+  const actor = scope.actor.asker ?? scope.actor;
+  const isOpen = (id: string, root: string) => id === actor.id || wasThere(before?.[root], id);
+  const asked = [...named]
+    .filter(([id, { root }]) => !isOpen(id, root))
+    .map(([id, { type }]) => ({ id, type: String(type) }));
+  const seen = await visibleIds(
+    asked.filter(({ type }) => scope.catalog.registry.find(type)),
+    { ...scope, actor },
+  );
+  return [...named].filter(([id, { root }]) => seen.has(id) || isOpen(id, root)).map(([id]) => id);
 }
 
 /** Required references to what was deleted are sent back with the rest of the field. */
