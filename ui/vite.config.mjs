@@ -1,8 +1,10 @@
 // How the web pages are built and served while they are worked on; `scripts/build-pages.mjs` and `scripts/dev.mjs` use it.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 
 const root = import.meta.dirname;
+const ASK_SESSION = 'ask-session.js';
 
 /**
  * What is loaded as one file. Browsers fetch six files at a time, each costs a trip to the server and compresses by itself, so what is
@@ -28,10 +30,15 @@ const TOGETHER = ['settings/(forms|properties|apps)/', 'alerts/detail/', 'tasks/
   includeDependenciesRecursively: false,
 }));
 
-/** Makes the browser load what `app/early.ts` imports later while it runs that. */
+/**
+ * Makes the browser ask for the session before it compiles anything, and load what `app/early.ts` imports later while it runs that.
+ */
 const loadFirst = {
   name: 'load-first',
   apply: 'build',
+  buildStart() {
+    this.emitFile({ type: 'asset', name: ASK_SESSION, source: readFileSync(join(root, 'app', ASK_SESSION), 'utf8') });
+  },
   transformIndexHtml: {
     order: 'post',
     handler(html, { bundle = {} }) {
@@ -43,9 +50,11 @@ const loadFirst = {
         injectTo: 'head',
       });
       const styles = [...first.viteMetadata.importedCss].map((file) => link('stylesheet', file));
+      const ask = Object.values(bundle).find(({ names }) => names?.includes(ASK_SESSION)).fileName;
       const files = [first.fileName, ...first.imports].filter((file) => !html.includes(file));
       return {
-        html: html.replace('<script type="module"', '<script type="module" async'), // others wait for the styles
+        // Modules that are not `async` wait for the styles.
+        html: html.replace('<script type="module"', `<script src="/${ask}"></script>\n  <script type="module" async`),
         tags: [...files.map((file) => link('modulepreload', file)), ...styles],
       };
     },

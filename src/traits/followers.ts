@@ -17,7 +17,7 @@ import { link } from './link.js';
 import { seenRows } from './references/seen.js';
 
 export const followers = {
-  ...link({ field: 'followers', kind: RELATION.follows, end: 'to', liveOnly: true, inWrites: true }),
+  ...link({ field: 'followers', kind: RELATION.follows, end: 'to', liveOnly: true, inWrites: true, long: true }),
   routes: (type: EntityType) => [followRoute(type), unfollowRoute(type)],
 };
 

@@ -61,6 +61,19 @@ inBrowser('journeys by keyboard', (use) => {
     await close();
   });
 
+  it('tells what a button without a word does when the focus comes to it', async () => {
+    const { page, reports, close } = await use().visit('/my-data');
+    const help = page.getByRole('banner').getByRole('button', { name: 'Keyboard shortcuts' });
+    await tabTo(page, help);
+    const hint = page.getByRole('tooltip').getByText('Keyboard shortcuts');
+    await hint.waitFor();
+    expect(await hint.getAttribute('id')).toBe(await help.getAttribute('aria-describedby'));
+    await page.keyboard.press('Tab');
+    await hint.waitFor({ state: 'detached' });
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('opens what the palette found, once it has found it', async () => {
     const { page, reports, close } = await use().visit('/my-data');
     await page.getByRole('heading', { level: 1 }).waitFor();

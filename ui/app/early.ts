@@ -1,5 +1,5 @@
 // What the browser runs first: what a page needs besides the code that all have is on its way by the time that code runs.
-import { asked, renew } from '../data/session.js';
+import { renew } from '../data/session.js';
 
 type Load = () => Promise<unknown>;
 
@@ -21,13 +21,9 @@ const PAGES: Readonly<Record<string, Load>> = {
   topic: entity,
 };
 
-/** Milliseconds, for the case that another tab is asking for the session. */
-const PATIENCE = 30;
-
 // Whoever needs a file that does not come asks for it again, and says so.
 const ignore = () => null;
 
 void renew().then((isSignedIn) => (isSignedIn ? null : import('../pages/account/sign-in-page.js').catch(ignore)));
 void PAGES[location.pathname.split('/')[1] ?? '']?.().catch(ignore);
-// Its start keeps the browser busy, and whatever is not sent by then would have to wait.
-void Promise.race([asked, new Promise((done) => setTimeout(done, PATIENCE))]).then(() => import('./main.js'));
+void import('./main.js');

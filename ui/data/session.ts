@@ -52,30 +52,34 @@ export async function accessToken(): Promise<string | null> {
   return token?.text ?? null;
 }
 
+/** What `app/ask-session.js` asked for, until it is taken. */
+const early = globalThis as { cairnSession?: Promise<Response> | undefined };
+
 /** Asks for the session that the cookie names. Tabs take turns, because each refresh token is for one use. */
 export function renew(): Promise<boolean> {
-  renewing ??= inTurn(renewNow).finally(() => {
+  const { cairnSession } = early;
+  early.cairnSession = undefined;
+  renewing ??= (cairnSession ? renewBy(cairnSession) : inTurn(renewNow)).finally(() => {
     renewing = null;
   });
   return renewing;
 }
 
-/** Browsers offer locks to pages of a secure origin only; without them the server's grace period covers it. */
+/**
+ * Browsers offer locks to pages of a secure origin only. Without them, and for the request that is sent before they can be asked, the
+ * server's grace period covers it.
+ */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }
 
-let tellAsked: () => void;
-/** Resolved when the first request for the session has been sent. */
-export const asked = new Promise<void>((resolve) => {
-  tellAsked = resolve;
-});
+function renewNow(): Promise<boolean> {
+  return renewBy(fetch('/session/refresh', { method: 'POST' }));
+}
 
-async function renewNow(): Promise<boolean> {
+async function renewBy(answer: Promise<Response>): Promise<boolean> {
   let response: Response;
   try {
-    const answer = fetch('/session/refresh', { method: 'POST' });
-    tellAsked();
     response = await answer;
   } catch {
     if (session.get().status === 'loading') session.set({ status: 'unreachable' });

@@ -1,28 +1,47 @@
-import { Tooltip } from '@mantine/core';
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+// Tooltips that cost nothing before somebody points at their element, so that each row of a list can have one.
+import { cloneElement, type ReactElement, type ReactNode, type SyntheticEvent, useId, useState } from 'react';
+import type { HintProps } from './hint-box.js';
+import { part } from './states/part.js';
 
-const DELAY = 400;
+const Hint = part(() => import('./hint-box.js').then((m) => m.HintBox));
 
-/** A tooltip that costs nothing before somebody points at its element, so that each row of a list can have one. */
-export function useHint(label: string): { hint: ReactNode; hintOf: object } {
+type Position = HintProps['position'];
+type Event = SyntheticEvent<HTMLElement>;
+
+/** The tooltip of an element that takes other props, too. */
+export function useHint(label: string, position?: Position): { hint: ReactNode; hintOf: object } {
+  const id = useId();
   const [target, setTarget] = useState<HTMLElement | null>(null);
+  const show = ({ currentTarget }: Event) => setTarget(currentTarget);
   const hide = () => setTarget(null);
   return {
-    hint: target ? <Hint label={label} target={target} /> : null,
+    hint: target ? <Hint id={id} label={label} target={target} position={position} /> : null,
     /** Props of the element. */
     hintOf: {
-      onMouseEnter: (event: MouseEvent<HTMLElement>) => setTarget(event.currentTarget),
+      'aria-describedby': target ? id : undefined,
+      onMouseEnter: show,
       onMouseLeave: hide,
       onMouseDown: hide,
+      // A click gives the focus, too, and has shown what it does.
+      onFocus: (event: Event) => event.currentTarget.matches(':focus-visible') && show(event),
+      onBlur: hide,
     },
   };
 }
 
-function Hint({ label, target }: { label: string; target: HTMLElement }) {
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setOpened(true), DELAY);
-    return () => clearTimeout(timer);
-  }, []);
-  return <Tooltip label={label} target={target} opened={opened} />;
+interface HintedProps {
+  label: string;
+  position?: Position;
+  children: ReactElement;
+}
+
+/** An element that listens to no pointer and no focus, with its tooltip. */
+export function Hinted({ label, position, children }: HintedProps) {
+  const { hint, hintOf } = useHint(label, position);
+  return (
+    <>
+      {cloneElement(children, hintOf)}
+      {hint}
+    </>
+  );
 }

@@ -40,7 +40,7 @@ export const theme = createTheme({
     // Otherwise each select draws its options, and looks for a place for them, before anybody opens it.
     Combobox: { defaultProps: { keepMounted: false } },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } },
+    Tooltip: { defaultProps: { withArrow: false, transitionProps: { duration: 100 } } },
     Modal: {
       defaultProps: {
         closeOnClickOutside: false,

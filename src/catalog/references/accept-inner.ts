@@ -1,35 +1,11 @@
 import { catalogError, errorMessages, isObject } from '../../../contract/index.js';
-import { getReferences, type ShownRow } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { equal } from '../document/equal.js';
-import { parseLinked, referenceText } from '../document/reference.js';
+import { parseLinked } from '../document/reference.js';
 import { visibleIds } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
-import { innerIds, type KnownReferences, mapInner } from './inner-references.js';
-
-/** Loads what the given texts of stored fields refer to, with one query; null if they refer to nothing. */
-export async function loadInner(
-  rows: readonly ShownRow[],
-  type: EntityType,
-  withExtra: boolean,
-  scope: Scope,
-): Promise<KnownReferences | null> {
-  if (!type.references) return null;
-  const ids = new Set<string>();
-  for (const { doc, extra } of rows)
-    for (const text of withExtra && extra !== null ? [doc, extra] : [doc])
-      for (const id of innerIds(text, type)) ids.add(id);
-  return ids.size === 0 ? null : known([...ids], scope);
-}
-
-async function known(ids: readonly string[], { sql, catalog }: Scope): Promise<Map<string, string>> {
-  const found = await getReferences(sql, ids);
-  return new Map(
-    found
-      .filter(({ deleted, type }) => deleted < 2 && catalog.registry.find(type))
-      .map(({ id, ref, type }) => [id, referenceText(ref, id, catalog.registry.path(type))]),
-  );
-}
+import { mapInner } from './inner-references.js';
+import { referenceTexts } from './load-inner.js';
 
 /** Completes the references in changed fields. Throws 404 if one names nothing, or what the actor may not see and nobody named before. */
 export async function acceptInner(type: EntityType, after: Fields, before: Fields | null, scope: Scope): Promise<void> {
@@ -44,7 +20,7 @@ export async function acceptInner(type: EntityType, after: Fields, before: Field
       return reference;
     });
   if (named.size === 0) return;
-  const texts = await known(await seenIn(named, before, scope), scope);
+  const texts = await referenceTexts(await seenIn(named, before, scope), scope);
   const base = `${scope.catalog.options.publicUrl}/api`;
   const complete = new Map<string, Fields>([...texts].map(([id, text]) => [id, parseLinked(text, base)]));
   for (const [id, { type: name, root }] of named)

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { NavLink, useLocation } from 'react-router';
@@ -6,6 +6,7 @@ import type { Section } from '../../data/page-route.js';
 import { prefer, preferences } from '../../data/preferences.js';
 import { useMayAny } from '../../data/rights.js';
 import { useStore } from '../../data/use-store.js';
+import { Hinted } from '../../kit/hint.js';
 import { Link } from '../../kit/link.js';
 import { Mark } from '../../kit/mark.js';
 import { useWords } from '../../words/define-words.js';
@@ -50,11 +51,11 @@ export function Rail({ opened, close }: Props) {
         <Group entries={entries} section="govern" narrow={narrow} heading={t('govern')} />
         <Group entries={entries} section="observe" narrow={narrow} heading={t('observe')} />
         <div className={classes.grow} />
-        <Tooltip label={label} position="right">
+        <Hinted label={label} position="right">
           <ActionIcon aria-label={label} onClick={() => prefer({ wideRail: !wideRail })}>
             {wideRail ? <ChevronsLeft size={16} /> : <ChevronsRight size={16} />}
           </ActionIcon>
-        </Tooltip>
+        </Hinted>
       </nav>
     </>
   );
@@ -76,12 +77,18 @@ function Group({ entries, section, narrow, heading }: GroupProps) {
       <ul className={classes.group} aria-label={heading}>
         {own.map(({ to, title, icon: Icon }) => (
           <li key={to}>
-            <Tooltip label={title} position="right" disabled={!narrow}>
-              <NavLink to={to} className={classes.entry} aria-label={narrow ? title : undefined}>
+            {narrow ? (
+              <Hinted label={title} position="right">
+                <NavLink to={to} className={classes.entry} aria-label={title}>
+                  <Icon size={16} aria-hidden />
+                </NavLink>
+              </Hinted>
+            ) : (
+              <NavLink to={to} className={classes.entry}>
                 <Icon size={16} aria-hidden />
-                {narrow ? null : title}
+                {title}
               </NavLink>
-            </Tooltip>
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { CircleHelp, Menu as MenuIcon } from 'lucide-react';
 import { useMe } from '../../data/rights.js';
+import { Hinted } from '../../kit/hint.js';
 import { Initials } from '../../kit/initials.js';
 import { part } from '../../kit/states/part.js';
 import { useWords } from '../../words/define-words.js';
@@ -20,11 +21,11 @@ export function TopBar({ openNavigation, openHelp }: { openNavigation(): void; o
       </ActionIcon>
       <SearchBox />
       <div className={classes.grow} />
-      <Tooltip label={t('help')}>
+      <Hinted label={t('help')}>
         <ActionIcon aria-label={t('help')} onClick={openHelp}>
           <CircleHelp size={18} />
         </ActionIcon>
-      </Tooltip>
+      </Hinted>
       <AccountMenu />
     </header>
   );

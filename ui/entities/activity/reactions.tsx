@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Reaction, ReactionType } from 'cairn/contract';
 import {
   Eye,
@@ -13,6 +13,7 @@ import {
   ThumbsUp,
 } from 'lucide-react';
 import { useMe } from '../../data/rights.js';
+import { Hinted } from '../../kit/hint.js';
 import { useWords } from '../../words/define-words.js';
 import { activityWords } from '../../words/entities/activity.js';
 import { nameOf } from '../fields/values.js';
@@ -53,7 +54,7 @@ export function Reactions({ reactions, label, react }: Props) {
         const Sign = SIGNS[type];
         const names = of(type).map(({ user }) => nameOf(user));
         return (
-          <Tooltip key={type} label={names.join(', ')}>
+          <Hinted key={type} label={names.join(', ')}>
             <Button
               size="compact-xs"
               mih={24}
@@ -65,7 +66,7 @@ export function Reactions({ reactions, label, react }: Props) {
             >
               {names.length}
             </Button>
-          </Tooltip>
+          </Hinted>
         );
       })}
       {free.length > 0 ? (

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { readDraft, writeDraft } from '../../data/editing/drafts.js';
 import { editField } from '../../data/editing/edit.js';
 import { useMe } from '../../data/rights.js';
 import { useKeys } from '../../data/shortcuts.js';
+import { Hinted } from '../../kit/hint.js';
 import { Panel } from '../../kit/panel.js';
 import { Markdown } from '../../kit/texts/markdown.js';
 import { useWords } from '../../words/define-words.js';
@@ -42,7 +43,7 @@ export function DescriptionField({ view }: { view: EntityView }) {
       title={t('description')}
       action={
         editing && allowed ? null : (
-          <Tooltip label={label}>
+          <Hinted label={label}>
             <ActionIcon
               aria-label={t('editDescription')}
               aria-disabled={!allowed || undefined}
@@ -51,7 +52,7 @@ export function DescriptionField({ view }: { view: EntityView }) {
             >
               <Pencil size={14} />
             </ActionIcon>
-          </Tooltip>
+          </Hinted>
         )
       }
     >

@@ -1,8 +1,9 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Heart } from 'lucide-react';
 import { cairn } from '../../data/client.js';
 import { useMe } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
+import { Hinted } from '../../kit/hint.js';
 import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
@@ -25,7 +26,7 @@ export function Follow({ page, view }: { page: EntityPage; view: EntityView }) {
     await refresh(operations.get);
   }
   return (
-    <Tooltip label={t('followers', { count: followers.length })}>
+    <Hinted label={t('followers', { count: followers.length })}>
       <Button
         variant="default"
         size="xs"
@@ -36,6 +37,6 @@ export function Follow({ page, view }: { page: EntityPage; view: EntityView }) {
       >
         {follows ? t('unfollow') : t('follow')} {followers.length > 0 ? formatShort(followers.length) : null}
       </Button>
-    </Tooltip>
+    </Hinted>
   );
 }

@@ -1,6 +1,7 @@
-import { Breadcrumbs, Button, Tooltip } from '@mantine/core';
+import { Breadcrumbs, Button } from '@mantine/core';
 import { History } from 'lucide-react';
 import { addressOf, versionAddress } from '../../data/addresses/addresses.js';
+import { Hinted } from '../../kit/hint.js';
 import { Link } from '../../kit/link.js';
 import { part } from '../../kit/states/part.js';
 import { useWords } from '../../words/define-words.js';
@@ -53,7 +54,7 @@ export function Header({ page, view, version }: { page: EntityPage; view: Entity
         <div className={classes.actions}>
           {page.lacks?.includes('votes') ? null : <Votes page={page} view={view} />}
           {page.lacks?.includes('followers') ? null : <Follow page={page} view={view} />}
-          <Tooltip label={t('versions')}>
+          <Hinted label={t('versions')}>
             <Button
               component={Link}
               to={version === undefined ? versionAddress(page.type, fqn, entity.version) : addressOf(page.type, fqn)}
@@ -64,7 +65,7 @@ export function Header({ page, view, version }: { page: EntityPage; view: Entity
             >
               {version === undefined ? entity.version : t('current')}
             </Button>
-          </Tooltip>
+          </Hinted>
           <EntityMenu page={page} view={view} />
         </div>
       </div>

@@ -1,6 +1,7 @@
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { editField } from '../../data/editing/edit.js';
+import { Hinted } from '../../kit/hint.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
 import type { EntityView } from '../entity-page.js';
@@ -33,11 +34,11 @@ export function NameField({ view }: { view: EntityView }) {
           }}
         />
       ) : allowed ? (
-        <Tooltip label={t('editName')}>
+        <Hinted label={t('editName')}>
           <ActionIcon aria-label={t('editName')} onClick={() => start(String(entity.displayName ?? ''))}>
             <Pencil size={14} />
           </ActionIcon>
-        </Tooltip>
+        </Hinted>
       ) : null}
     </div>
   );

@@ -76,6 +76,11 @@ function usualHeight(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) + 1;
 }
 
+/** What is drawn first, which then need not be drawn again. */
+function wholeWindow() {
+  return { width: window.innerWidth, height: window.innerHeight };
+}
+
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, rowKey, onSelect, tree, empty, current } = props;
   const [ownSort, setOwnSort] = useState('');
@@ -94,6 +99,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     overscan: AROUND,
     scrollMargin: margin,
     getItemKey,
+    initialRect: wholeWindow(),
   });
   // The content above may grow or shrink, but does not while somebody scrolls: asking then would delay each picture.
   useLayoutEffect(() => {

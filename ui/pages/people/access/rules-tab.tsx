@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { listPolicyResources } from 'cairn/client';
 import type { Rule } from 'cairn/contract';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
@@ -8,6 +8,7 @@ import { useOperation } from '../../../data/use-operation.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { Hinted } from '../../../kit/hint.js';
 import { useWords } from '../../../words/define-words.js';
 import { accessWords } from '../../../words/people/access.js';
 import classes from '../people.module.css';
@@ -46,23 +47,23 @@ export function RulesTab(view: EntityView) {
               <h3>{rule.name}</h3>
               {allowed ? (
                 <span data-end>
-                  <Tooltip label={t('editRule', { name: rule.name })}>
+                  <Hinted label={t('editRule', { name: rule.name })}>
                     <ActionIcon
                       aria-label={t('editRule', { name: rule.name })}
                       onClick={() => setOpen({ what: 'edit', rule })}
                     >
                       <Pencil size={14} aria-hidden />
                     </ActionIcon>
-                  </Tooltip>
+                  </Hinted>
                   {rules.length > 1 ? (
-                    <Tooltip label={t('removeRule', { name: rule.name })}>
+                    <Hinted label={t('removeRule', { name: rule.name })}>
                       <ActionIcon
                         aria-label={t('removeRule', { name: rule.name })}
                         onClick={() => setOpen({ what: 'remove', rule })}
                       >
                         <Trash2 size={14} aria-hidden />
                       </ActionIcon>
-                    </Tooltip>
+                    </Hinted>
                   ) : null}
                 </span>
               ) : null}

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { deleteTeamUser, getTeamByName, listUsers, updateTeamUsers } from 'cairn/client';
 import { Plus, UserMinus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { refresh, useOperation } from '../../../data/use-operation.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { type Choice, Picker } from '../../../entities/fields/picker.js';
 import { nameOf } from '../../../entities/fields/values.js';
+import { Hinted } from '../../../kit/hint.js';
 import { Async, Empty, Failed } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people/people.js';
@@ -97,11 +98,11 @@ function Remove({ person, run }: { person: Person; run(): void }) {
   const t = useWords(peopleWords);
   const label = t('removeMember', { name: nameOf(person) });
   return (
-    <Tooltip label={label}>
+    <Hinted label={label}>
       <ActionIcon aria-label={label} onClick={run}>
         <UserMinus size={16} aria-hidden />
       </ActionIcon>
-    </Tooltip>
+    </Hinted>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { editField } from '../../../data/editing/edit.js';
@@ -8,6 +8,7 @@ import { ReferenceChip } from '../../../entities/fields/chips.js';
 import fields from '../../../entities/fields/fields.module.css';
 import { type Reference, references } from '../../../entities/fields/values.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { Hinted } from '../../../kit/hint.js';
 import { Panel } from '../../../kit/panel.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people/people.js';
@@ -38,7 +39,7 @@ export function ReferencesPanel({ view, field, title, about, right = 'EditAll', 
       title={title}
       action={
         of ? (
-          <Tooltip label={allowed ? label : t('mayNot')}>
+          <Hinted label={allowed ? label : t('mayNot')}>
             <ActionIcon
               aria-label={label}
               aria-disabled={!allowed || undefined}
@@ -47,7 +48,7 @@ export function ReferencesPanel({ view, field, title, about, right = 'EditAll', 
             >
               <Pencil size={14} aria-hidden />
             </ActionIcon>
-          </Tooltip>
+          </Hinted>
         ) : null
       }
     >

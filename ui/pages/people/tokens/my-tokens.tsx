@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
 import { createPersonalToken, listPersonalTokens, revokePersonalTokens } from 'cairn/client';
 import type { PersonalAccessToken } from 'cairn/contract';
 import { KeyRound, RefreshCw, ShieldOff } from 'lucide-react';
@@ -9,6 +9,7 @@ import { refresh, useOperation } from '../../../data/use-operation.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { Hinted } from '../../../kit/hint.js';
 import { Async, Empty, Failed } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatTime } from '../../../words/format.js';
@@ -144,11 +145,11 @@ function TokenLine({ token, isMine, ask }: LineProps) {
   const t = useWords(tokensWords);
   const { tokenName: name = '', expiryDate = 0 } = token;
   const button = (what: Asking['what'], label: string, sign: ReactNode) => (
-    <Tooltip label={label}>
+    <Hinted label={label}>
       <ActionIcon aria-label={label} onClick={() => ask({ what, tokens: [token] })}>
         {sign}
       </ActionIcon>
-    </Tooltip>
+    </Hinted>
   );
   return (
     <li className={classes.rule}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { getTypeByName, listPolicyResources, patchType } from 'cairn/client';
 import type { CustomProperty } from 'cairn/contract';
 import { Plus, Settings2, Trash2 } from 'lucide-react';
@@ -10,6 +10,7 @@ import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { nameOfType } from '../../../entities/registry.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { Hinted } from '../../../kit/hint.js';
 import { Link } from '../../../kit/link.js';
 import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
@@ -105,11 +106,11 @@ function PropertyLine({ property, remove }: { property: CustomProperty; remove: 
       <div className={classes.head}>
         <strong>{nameOf(property)}</strong>
         {remove ? (
-          <Tooltip label={label}>
+          <Hinted label={label}>
             <ActionIcon aria-label={label} onClick={remove}>
               <Trash2 size={14} aria-hidden />
             </ActionIcon>
-          </Tooltip>
+          </Hinted>
         ) : null}
       </div>
       <span>
