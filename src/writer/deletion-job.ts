@@ -35,7 +35,8 @@ export function deletionJob({ store, options, flush }: DeletionDeps): FeatureJob
   const paces = new Map<number, Pace>();
 
   function paceOf(deletion: DeletionRow): Pace {
-    const pace = paces.get(deletion.hard) ?? createPace({ target, most: largestSlice(deletion, options), least: LEAST });
+    const pace =
+      paces.get(deletion.hard) ?? createPace({ target, most: largestSlice(deletion, options), least: LEAST });
     paces.set(deletion.hard, pace);
     return pace;
   }
