@@ -1,8 +1,9 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
-// --only get,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,results,alerts   --tables 10000   --kept FOLDER for catalogs made before
+// --only get,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,long-lists,results,alerts   --tables 10000   --kept FOLDER for catalogs made before
 // --postgres: get,fields,page,post,patch,search on both databases in turns, at the sizes of --sizes 10000,100000,1000000
 // alerts: --events 5000 --alerts 10000 --backlog 100000 --on sqlite,postgres
 // rename: --usages 100000 --below 5000 --on sqlite,postgres   results: --test-results 1000000 --cases 10000 --on sqlite,postgres
+// long-lists: --members 10000 --on sqlite,postgres
 // --rounds 5   --seconds 5   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,7 @@ import { measureAlerts } from './bench/measure-alerts.mjs';
 import { measureCrowdedDeletion } from './bench/measure-crowded-deletion.mjs';
 import { measureDeletion } from './bench/measure-deletion.mjs';
 import { measureFirstRequests } from './bench/measure-first-requests.mjs';
+import { measureLongLists } from './bench/measure-long-lists.mjs';
 import { measureMemory } from './bench/measure-memory.mjs';
 import { measureRates } from './bench/measure-rates.mjs';
 import { measureRemovedHolders } from './bench/measure-removed-holders.mjs';
@@ -32,7 +34,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'get,fields,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,results,alerts',
+        'get,fields,page,post,patch,memory,first-requests,delete,crowded-delete,removed-holders,scale,search,rights,rename,long-lists,results,alerts',
     },
     tables: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
@@ -48,6 +50,7 @@ const { values } = parseArgs({
     'test-results': { type: 'string', default: '1000000' },
     cases: { type: 'string', default: '10000' },
     below: { type: 'string', default: '5000' },
+    members: { type: 'string', default: '10000' },
     on: { type: 'string', default: 'sqlite,postgres' },
     kept: { type: 'string', default: join(tmpdir(), 'cairn-bench') },
     rounds: { type: 'string', default: '5' },
@@ -122,6 +125,11 @@ const onSqlite = [
         below: Number(values.below),
         on: values.on.split(','),
       }),
+  ],
+  [
+    'writes of long lists, on both databases',
+    ['long-lists'],
+    () => measureLongLists({ ...common, members: Number(values.members), on: values.on.split(',') }),
   ],
   [
     'results of tests, on both databases',

@@ -15,7 +15,7 @@ const IDLE_MS = 5_000;
 const PAUSE_MS = 5;
 const AFTER_MS = 200;
 const LONGEST_MS = 300_000;
-const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', shared_buffers: '256MB' };
+export const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', shared_buffers: '256MB' };
 
 /** `usages`: labels of the term; `below`: terms, and tags, of a subtree; `on`: the databases. */
 export async function measureRename({ usages, below, scratch, rounds, on = ['sqlite', 'postgres'] }) {

@@ -16,7 +16,7 @@ import { getReferences, putRelations, RELATION, removeRelations } from '../stora
 import { link } from './link.js';
 
 export const followers = {
-  ...link({ field: 'followers', kind: RELATION.follows, end: 'to', liveOnly: true, inWrites: true }),
+  ...link({ field: 'followers', kind: RELATION.follows, end: 'to', liveOnly: true, inWrites: true, long: true }),
   routes: (type: EntityType) => [followRoute(type), unfollowRoute(type)],
 };
 

@@ -8,6 +8,7 @@ export { type LinkRule, link } from './link.js';
 export { owners, ownersAsPut, ownersOrThoseOfDomains } from './owners.js';
 export { experts, reviewers } from './people.js';
 export { replaceLabels } from './references/replace-labels.js';
+export { resolveNew } from './references/resolve-new.js';
 export { type Naming, resolveReferences } from './references/resolve-references.js';
 export { refuseDisabled, refuseExclusiveTags, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
 export { seenRows } from './references/seen.js';

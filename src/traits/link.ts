@@ -7,6 +7,7 @@
 import { catalogError, type EntityReference, type Operation } from '../../contract/index.js';
 import {
   containersOf,
+  MOST_LISTED,
   referenceText,
   type Scope,
   type Trait,
@@ -23,6 +24,7 @@ import {
   relationsTo,
   removeRelations,
 } from '../storage/index.js';
+import { resolveNew } from './references/resolve-new.js';
 import { type Naming, resolveReferences } from './references/resolve-references.js';
 
 export interface LinkRule<F extends string = string> {
@@ -55,6 +57,8 @@ export interface LinkRule<F extends string = string> {
   /** Omits the field instead of returning `[]`. */
   absentWhenEmpty?: boolean;
   inWrites?: boolean;
+  /** May have any number of references (`Trait.long`). */
+  long?: true;
   always?: boolean;
   alias?: string;
   /** The list is filtered by the reader's rights. Implied for read-only fields. */
@@ -85,6 +89,7 @@ export function link(rule: LinkRule): Trait<Value> {
     inWrites: rule.inWrites ?? false,
     ...(rule.always ? { always: true } : {}),
     ...(rule.guarded ? { guarded: true } : {}),
+    ...(rule.long ? { long: { liveOnly: rule.liveOnly ?? false } } : {}),
     ...(rule.alias ? { alias: { field: rule.alias, pick: pickFirst } } : {}),
     edges: {
       kind: rule.kind,
@@ -119,7 +124,8 @@ async function acceptLinks(
 ): Promise<(Value | undefined)[]> {
   const naming: Naming = { types: typesOf(rule, scope), text: rule.text ?? 'fqn', field: rule.field };
   const lists = given.map((value) => (value === undefined || value === null ? [] : listOf(rule, value)));
-  const resolved = await resolveReferences(lists, naming, scope, stored);
+  const resolve = rule.long ? resolveNew : resolveReferences;
+  const resolved = await resolve(lists, naming, scope, stored);
   return given.map((value, i) => {
     if (value === undefined) return undefined;
     const references = present(resolved[i]);
@@ -221,7 +227,9 @@ async function saveLinks(rule: LinkRule, changes: readonly TraitChange<Value>[],
     const now = ownReferences(after);
     const kept = new Set(now.map((reference) => reference.id));
     for (const reference of old) if (!kept.has(reference.id)) gone.push(edge(rule, row, reference, 0));
-    put.push(...now.map((reference, ord) => edge(rule, row, reference, ord)));
+    // Of a long list only what is new, without keeping the order of all of it.
+    const had = new Set(rule.long && now.length > MOST_LISTED ? old.map((reference) => reference.id) : []);
+    for (const [ord, reference] of now.entries()) if (!had.has(reference.id)) put.push(edge(rule, row, reference, ord));
   }
   if (rule.symmetric) {
     gone.push(...gone.map(reversed));

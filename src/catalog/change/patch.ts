@@ -9,6 +9,7 @@ import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
 import { keepInherited } from '../document/inherited-values.js';
 import { acceptExtensions } from '../properties/accept-extension.js';
 import { checkPartExtensions } from '../properties/part-extensions.js';
+import { isLong, nameRemoved } from '../read/long-lists.js';
 import { acceptInner } from '../references/accept-inner.js';
 import { type Move, readMove } from '../rename/move.js';
 import { redactedFields } from '../rights/visible.js';
@@ -39,6 +40,7 @@ export async function preparePatch(
   completeParts(type, patched, before);
   keepInherited(type, row, before, patched);
   const after = checkSchema(type, before, patched, scope);
+  await nameRemoved(type, before, after, scope);
   await type.hooks?.check?.(after, before, scope);
   await acceptInner(type, after, before, scope);
   const draft: Draft = { ...changeDraft(row, whole, after), name };
@@ -145,7 +147,8 @@ async function acceptChanged(
 
 /**
  * Validates the patched entity against its schema and returns it without nulls. Skips private fields, which are not in
- * the schema, and unchanged lists of parts, which were validated when they were written.
+ * the schema, unchanged lists of parts, which were validated when they were written, and long lists of references, which
+ * are resolved.
  */
 function checkSchema(type: EntityType, before: Fields, after: Fields, scope: Scope): Fields {
   const unchecked: Fields = {};
@@ -159,6 +162,11 @@ function checkSchema(type: EntityType, before: Fields, after: Fields, scope: Sco
     if (Array.isArray(after[path]) && after[path] === before[path]) {
       unchecked[path] = after[path];
       shown[path] = [];
+    }
+  for (const { field, long } of type.traits ?? [])
+    if (long && isLong(after[field])) {
+      unchecked[field] = after[field];
+      shown[field] = [];
     }
   const result = scope.catalog.contract.validator(type.schema)(shown, before);
   if (!result.ok)

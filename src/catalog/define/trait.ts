@@ -25,6 +25,11 @@ export interface Trait<V = unknown, F extends string = string, A = V> {
   inWrites: boolean;
   /** Returned even if `fields` does not request it. */
   always?: boolean;
+  /**
+   * A list of references, of `edges`, that may have any number of items. Responses to writes, versions and events leave it
+   * out where it has more than `MOST_LISTED`; a write that changes it works on ids (`read/long-lists.ts`).
+   */
+  long?: { liveOnly: boolean };
   /** Depends on the caller: returned in responses only, never stored with versions or events. */
   perReader?: true;
   /** Lists entities, filtered by the caller's rights. Implied for traits without `write`. */

@@ -28,6 +28,9 @@ export interface ComposeCache {
   parts: Map<string, Map<string, string>> | null;
 }
 
+/** Text of a list that is too long to be part of the response (`Trait.long`). */
+export const LEFT_OUT = '';
+
 export const emptyComposeCache = (): ComposeCache => ({ texts: new Map(), parts: null });
 
 /**
@@ -110,12 +113,16 @@ async function loadTraits(
   known: ComposeCache | undefined,
 ): Promise<{ pieces: Piece[]; parts: Map<string, Map<string, string>> | null }> {
   const asked = selection.traits.map(({ trait }) => trait).filter((trait) => !known?.texts.has(trait));
-  const edges = loadSharedEdges(asked, rows, scope);
+  const edges = loadSharedEdges(asked, rows, scope, selection.short);
   const both = loadBothOnce(known, rows, type, selection, scope);
   const load = async (trait: Trait) => {
     const recalled = trait.loadBoth ? await both : known;
     const shared = trait.edges && asked.includes(trait) ? (await edges).get(trait) : undefined;
-    return loadOnce(recalled, trait, () => trait.load(rows, scope, shared));
+    return loadOnce(recalled, trait, async () => {
+      const texts = await trait.load(rows, scope, shared?.edges);
+      for (const id of shared?.left ?? []) texts.set(id, LEFT_OUT);
+      return texts;
+    });
   };
   const loadParts = async () => loadPartsOnce(await both, () => loadPartTags(rows, type, scope));
   const [pieces, parts] = await Promise.all([
@@ -145,7 +152,7 @@ export async function completed(texts: readonly string[], type: EntityType, scop
 }
 
 function isEmpty(text: string | undefined): boolean {
-  return text === undefined || text === '[]';
+  return text === undefined || text === '[]' || text === LEFT_OUT;
 }
 
 async function loadOnce(
@@ -195,7 +202,7 @@ async function loadPartTags(rows: readonly ShownRow[], type: EntityType, scope: 
 
 function traitText(as: string, trait: Trait, loaded: string | undefined): string {
   const text = loaded ?? trait.empty;
-  if (text === null) return '';
+  if (text === null || text === LEFT_OUT) return '';
   if (as === trait.field) return `,"${as}":${text}`;
   const picked = trait.alias?.pick(text) ?? null;
   return picked === null ? '' : `,"${as}":${picked}`;

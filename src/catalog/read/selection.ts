@@ -11,6 +11,8 @@ export interface Selection {
   extras: readonly string[];
   /** Include the tags of parts. */
   partTags: boolean;
+  /** Leave out lists that are too long (`Trait.long`). */
+  short?: boolean;
   /** If set, empty traits other than these are omitted, as are empty tags of parts. */
   shownAnyway?: ReadonlySet<string>;
 }
@@ -44,7 +46,10 @@ export function selectFields(type: EntityType, fields: string | undefined, catal
   return { traits: [...chosen.values()], extras, partTags };
 }
 
-/** All fields that people can edit: the form used in responses to writes, in history and in events. */
+/**
+ * All fields that people can edit: the form used in responses to writes, in history and in events. Lists of any length
+ * are left out there once they are long, or every small write of the entity would repeat them.
+ */
 export function selectAll(type: EntityType): Selection {
   return {
     traits: (type.traits ?? [])
@@ -52,6 +57,7 @@ export function selectAll(type: EntityType): Selection {
       .map((trait) => ({ trait, as: trait.field })),
     extras: type.onRequest ?? [],
     partTags: type.parts?.some((rule) => rule.tagged) ?? false,
+    short: true,
   };
 }
 

@@ -35,9 +35,18 @@ export async function mergeVersion(
   if (!draft.mayMerge || !mayMergeInto(stored, scope)) return null;
   const base = await (draft.previous ?? latestHistory(scope.sql, stored.id));
   if (!base) return null;
+  const previous = parsePrevious(base.doc, draft.beforeParts);
+  const unknown = unknownLists(previous, draft, type);
+  if (reportedNames([changeOf(draft.before), describe(changes, 0)]).some((name) => unknown.has(name))) return null;
   const seen: ChangeKind = stored.version - base.version >= 10 ? 'major' : 'minor';
-  const merged = sinceBase(parsePrevious(base.doc, draft.beforeParts), draft, changes, type);
+  const merged = sinceBase(previous, draft, { changes, unknown }, type);
   return { version: nextVersion(base.version, worseKind(seen, changes.kind)), change: describe(merged, base.version) };
+}
+
+/** Lists that were too long to be part of one of the states, so that these cannot be compared (`Trait.long`). */
+function unknownLists(base: Fields, { before, after }: Draft, type: EntityType): ReadonlySet<string> {
+  const long = (type.traits ?? []).filter((trait) => trait.long).map(({ field }) => field);
+  return new Set(long.filter((field) => [base, before ?? {}, after].some((state) => state[field] === undefined)));
 }
 
 function mayMergeInto(stored: EntityRow, scope: Scope): boolean {
@@ -62,10 +71,16 @@ export function previousAhead(stored: EntityRow, scope: Scope): Promise<HistoryR
  * differences come from elsewhere, such as a tag that was renamed meanwhile. History does not store private fields, so
  * changes of those are taken over from the change descriptions.
  */
-function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityType): Changes {
+function sinceBase(
+  base: Fields,
+  draft: Draft,
+  { changes, unknown }: { changes: Changes; unknown: ReadonlySet<string> },
+  type: EntityType,
+): Changes {
   const isPrivate = (name: string) => Object.hasOwn(draft.after, `$${name}`);
   const shown = Object.fromEntries(Object.entries(draft.after).filter(([key]) => !key.startsWith('$')));
-  const merged = diffEntity(type, base, shown, unreported(draft, [changeOf(draft.before), describe(changes, 0)]));
+  const containers = unreported(draft, [changeOf(draft.before), describe(changes, 0)]);
+  const merged = diffEntity(type, base, shown, new Set([...containers, ...unknown]));
   if (typeof base.deleted === 'boolean' && base.deleted !== (draft.deleted === 1))
     recordDeleted(merged, base.deleted, draft.deleted === 1);
   const soFar = changeOf(draft.before);
@@ -79,10 +94,14 @@ function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityTyp
 
 /** Containers, except those whose change is reported: the parents of an entity that was moved. */
 function unreported(draft: Draft, reported: readonly (ChangeDescription | undefined)[]): ReadonlySet<string> {
-  const names = reported.flatMap((change) =>
+  const names = reportedNames(reported);
+  return new Set([...containerFields(draft)].filter((field) => !names.includes(field)));
+}
+
+function reportedNames(reported: readonly (ChangeDescription | undefined)[]): string[] {
+  return reported.flatMap((change) =>
     change ? [change.fieldsAdded, change.fieldsUpdated, change.fieldsDeleted].flat().map(({ name }) => name) : [],
   );
-  return new Set([...containerFields(draft)].filter((field) => !names.includes(field)));
 }
 
 function onlyReported(merged: Changes, soFar: ChangeDescription, changes: Changes): Changes {

@@ -20,6 +20,7 @@ import { acceptExtensions } from '../properties/accept-extension.js';
 import { checkPartExtensions } from '../properties/part-extensions.js';
 import { type ComposeCache, emptyComposeCache } from '../read/compose.js';
 import { loadEntities, refuseLocked } from '../read/load.js';
+import { addLongLists, nameRemoved } from '../read/long-lists.js';
 import { acceptInner } from '../references/accept-inner.js';
 import type { Scope } from '../routes/route.js';
 import { changeDraft, type Draft, type LoadedEntity } from './draft.js';
@@ -54,6 +55,10 @@ export async function prepareCreates(
   const known = emptyComposeCache();
   const wholes = await loadEntities(rows, type, scope, known);
   const stored = new Map(rows.map((row, i) => [row.fqn, { row, whole: present(wholes[i]) }]));
+  for (const { fqn, create } of places) {
+    const found = stored.get(fqn);
+    if (found) await addLongLists(type, found, known, (trait) => (isGiven(trait, create) ? 'ids' : 'none'), scope);
+  }
   const values = await acceptTraits(type, places, (fqn, field) => stored.get(fqn)?.whole.value[field], scope);
   const parents = new Map<string, Fields>();
   const put = mode.kind === 'put' ? mode : null;
@@ -89,6 +94,7 @@ async function makeDraft(
   completeParts(type, after);
   await type.hooks?.check?.(after, before, scope);
   await acceptInner(type, after, before, scope);
+  if (before) await nameRemoved(type, before, after, scope);
   if (stored) return { ...changeDraft(stored.row, stored.whole, after), deleted: 0 };
   return {
     id: type.idOf?.(place.create) ?? scope.context.id(),
@@ -107,6 +113,12 @@ async function makeDraft(
     moveTag: false,
     upsert: put !== null,
   };
+}
+
+/** Whether the request has a value for the trait. */
+function isGiven(trait: Trait, create: Fields): boolean {
+  const input = inputOf(trait);
+  return input !== null && (create[input] ?? undefined) !== undefined;
 }
 
 /** A batch is a single write, so it cannot write the same entity twice. */

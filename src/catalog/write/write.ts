@@ -7,11 +7,12 @@ import { CatalogError, catalogError } from '../../../contract/index.js';
 import { first } from '../../context/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { preparePatch } from '../change/patch.js';
-import { type Operation, readPatch, refuseInherited } from '../change/read-patch.js';
+import { fieldsTouched, type Operation, pathsRead, readPatch, refuseInherited } from '../change/read-patch.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { guardTag, isConditional } from '../document/etag.js';
 import { emptyComposeCache } from '../read/compose.js';
 import { type EntityKey, findForWrite, guardLocked, loadEntities } from '../read/load.js';
+import { addLongLists, type ListNeed } from '../read/long-lists.js';
 import { type DescendantCheck, decideBelow, isLarge, type LargeBelow } from '../remove/decide-below.js';
 import { type DeleteOptions, deleteEntity, restoreEntity } from '../remove/delete.js';
 import { decideChange, decideWrite } from '../rights/decide-change.js';
@@ -111,12 +112,20 @@ export async function patchEntity(
   const whole = first(await loadEntities([row], type, scope, known));
   const operations = await readAllowedPatch(type, whole, body, scope);
   guardTag(ifMatch, row);
+  await addLongLists(type, { row, whole }, known, ({ field }) => listNeed(field, operations), scope);
   const draft = await preparePatch(type, row, whole, operations, scope);
   await decideChange(type, draft, scope);
   draft.mayMerge = !isConditional(ifMatch);
   if (previous) draft.previous = previous;
   draft.moveTag = isConditional(ifMatch);
   return first(await commitDrafts([draft], type, scope, known));
+}
+
+/** What a patch needs of a list that may be long. */
+function listNeed(field: string, operations: readonly Operation[]): ListNeed {
+  const names = (fields: Iterable<string>) => [...fields].some((name) => name === field || name === '');
+  if (names(pathsRead(operations).map(([name = '']) => name))) return 'whole';
+  return names(fieldsTouched(operations)) ? 'ids' : 'none';
 }
 
 /** Rights come first: a caller who may not edit the entity gets 403, not 400 for the body. */

@@ -18,6 +18,7 @@ export const persona = defineType({
       types: ['user'],
       text: 'id',
       inWrites: true,
+      long: true,
       operation: 'EditUsers',
     }),
     domains,

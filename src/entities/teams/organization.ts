@@ -98,8 +98,11 @@ function topEdge(organization: EntityReference, id: string, kind: TeamEdge) {
   return { from_id: organization.id, from_type: 'team', kind, to_id: id, to_type, ord: 0, data: null };
 }
 
+/** Ids of those who joined or left. */
 function changedIds({ before, after }: TraitChange<EntityReference[]>): string[] {
-  return [before, after].flatMap((list) => (list ?? []).map(({ id }) => id));
+  const old = new Set((before ?? []).map(({ id }) => id));
+  const now = new Set((after ?? []).map(({ id }) => id));
+  return [...[...old].filter((id) => !now.has(id)), ...[...now].filter((id) => !old.has(id))];
 }
 
 function groupByMember(edges: readonly EdgeRow[]): Map<string, EdgeRow[]> {

@@ -17,12 +17,12 @@ import {
   type EntityRow,
   getReferences,
   getRelation,
+  listedIds,
   putRelations,
   RELATION,
-  relationsFrom,
   removeRelations,
 } from '../../storage/index.js';
-import { resolveReferences } from '../../traits/index.js';
+import { resolveNew } from '../../traits/index.js';
 import { updateOrganizationMembers } from './organization.js';
 
 const answers = { 200: { description: 'The change event', schema: 'type/changeEvent' } };
@@ -65,12 +65,13 @@ async function replaceMembers(request: Request, scope: Scope): Promise<Reply> {
   const { type, row } = await teamOf(request, scope);
   const body = readJson(request);
   if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be a list of references to users');
-  const before = await membersOf(row, scope);
+  const before = await listedIds(scope.sql, 'from', { id: row.id, kind: RELATION.has, liveOnly: false });
   const naming = { types: ['user'], text: 'id', field: 'users' } as const;
-  const [wanted = []] = await resolveReferences([body], naming, scope, before);
+  const [wanted = []] = await resolveNew([body], naming, scope, before);
   const wantedIds = new Set(wanted.map(({ id }) => id));
   const beforeIds = new Set(before.map(({ id }) => id));
-  const removed = before.filter(({ id }) => !wantedIds.has(id));
+  const leaving = before.filter(({ id }) => !wantedIds.has(id)).map(({ id }) => id);
+  const removed = (await getReferences(scope.sql, leaving)).map(({ ref }) => parseReference(ref));
   const added = wanted.filter(({ id }) => !beforeIds.has(id));
   await removeRelations(
     scope.sql,
@@ -101,11 +102,6 @@ async function teamOf(request: Request, scope: Scope): Promise<{ type: EntityTyp
   const row = await findRow(type, { id: request.params.teamId ?? '' }, 'non-deleted', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['EditUsers'], type.name, () => factsOf(type, row, scope));
   return { type, row };
-}
-
-async function membersOf(row: EntityRow, scope: Scope): Promise<EntityReference[]> {
-  const edges = await relationsFrom(scope.sql, [row.id], [RELATION.has]);
-  return edges.map((member) => parseReference(member.ref));
 }
 
 function edge(team: EntityRow, user: EntityReference, ord = 0) {

@@ -35,6 +35,7 @@ export const team = defineType({
         text: 'id',
         liveOnly: true,
         inWrites: true,
+        long: true,
         operation: 'EditUsers',
       }),
       RELATION.has,

@@ -75,6 +75,7 @@ function selection(type: EntityType, wanted: Wanted) {
   return {
     traits: traits.filter(({ as }) => needed.has(as)),
     extras: all.extras.filter((name) => needed.has(name)),
+    short: true,
     partTags: all.partTags && (type.parts ?? []).some(({ path }) => needed.has(rootOf(path))),
   };
 }

@@ -1,7 +1,8 @@
+import { parseList } from '../../../../contract/index.js';
 import { cached, gathered, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, RelationRow } from '../../rows.js';
 import { referencesById } from '../entities/get-entities.js';
-import { createParameters } from '../parameters.js';
+import { createParameters, type Parameters } from '../parameters.js';
 import { type SeenTypes, seenCondition } from '../row-filter.js';
 
 /** An edge, with the state and the reference of the entity at its other end. */
@@ -66,7 +67,8 @@ async function loadEdges(
   kinds: readonly string[],
 ): Promise<readonly EdgeRow[]> {
   if (sql.dialect.remote) {
-    const load = (all: readonly string[]) => loadEdgesAtOnce(sql, mine, theirs, [{ ids: all, kinds }]);
+    const end = mine === 'to_id' ? 'to' : 'from';
+    const load = async (all: readonly string[]) => (await loadEdgesAtOnce(sql, end, [{ ids: all, kinds }])).edges;
     return gathered(sql, `edges ${mine} ${kinds}`, ids, load, (edge) => edge[mine]);
   }
   return withOthers(sql, theirs, await loadRelations(sql, mine, theirs, ids, kinds));
@@ -78,50 +80,140 @@ type PackedOther = [id: string, deleted: number, ref: string];
 export interface EdgeGroup {
   ids: readonly string[];
   kinds: readonly string[];
+  /** Leaves out all edges of one of these kinds where an entity has more than `most`. */
+  bound?: { kinds: readonly string[]; most: number } | undefined;
 }
 
+/** A kind of edges of which an entity has too many. */
+export interface LongList {
+  id: string;
+  kind: string;
+}
+
+export interface GroupEdges {
+  edges: readonly EdgeRow[];
+  /** What was left out. */
+  long: readonly LongList[];
+}
+
+const ENDS = {
+  to: { mine: 'to_id', theirs: 'from_id' },
+  from: { mine: 'from_id', theirs: 'to_id' },
+} as const;
+
 /** Edges of several groups, in order; within a write, with one statement where that is a round trip. */
-export async function relationsOf(
-  sql: Sql,
-  end: 'to' | 'from',
-  groups: readonly EdgeGroup[],
-): Promise<(readonly EdgeRow[])[]> {
-  const [mine, theirs] = end === 'to' ? (['to_id', 'from_id'] as const) : (['from_id', 'to_id'] as const);
+export async function relationsOf(sql: Sql, end: 'to' | 'from', groups: readonly EdgeGroup[]): Promise<GroupEdges[]> {
   const given = groups.filter(({ ids }) => mayHave(sql, 'relation', ids).length > 0);
   const kinds = given.flatMap((group) => group.kinds);
-  if (given.length < 2 || !sql.mayHave || new Set(kinds).size < kinds.length)
-    return Promise.all(groups.map((group) => edges(sql, mine, theirs, group.ids, group.kinds)));
-  const found = await loadEdgesAtOnce(sql, mine, theirs, given);
-  return groups.map((group) => found.filter(({ kind }) => group.kinds.includes(kind)));
+  const saves = given.length > 1 || (given.length === 1 && given[0]?.bound !== undefined);
+  if (!saves || !sql.mayHave || new Set(kinds).size < kinds.length)
+    return Promise.all(groups.map((group) => groupEdges(sql, end, group)));
+  const { edges, long } = await loadEdgesAtOnce(sql, end, given);
+  return groups.map((group) => ({
+    edges: edges.filter(({ kind }) => group.kinds.includes(kind)),
+    long: long.filter(({ kind }) => group.kinds.includes(kind)),
+  }));
+}
+
+/** Edges of one group. */
+export async function groupEdges(sql: Sql, end: 'to' | 'from', group: EdgeGroup): Promise<GroupEdges> {
+  const { mine, theirs } = ENDS[end];
+  const { ids, kinds } = group;
+  const long = group.bound ? await longLists(sql, end, ids, group.bound) : [];
+  if (long.length === 0) return { edges: await edges(sql, mine, theirs, ids, kinds), long };
+  const isLong = (id: string) => long.some((list) => list.id === id);
+  const short = await edges(
+    sql,
+    mine,
+    theirs,
+    ids.filter((id) => !isLong(id)),
+    kinds,
+  );
+  const others = await Promise.all(
+    ids.filter(isLong).map((id) => {
+      const left = kinds.filter((kind) => !long.some((list) => list.id === id && list.kind === kind));
+      return edges(sql, mine, theirs, [id], left);
+    }),
+  );
+  return { edges: [...short, ...others.flat()], long };
+}
+
+/** Looks at no more edges than it has to. */
+async function longLists(
+  sql: Sql,
+  end: 'to' | 'from',
+  ids: readonly string[],
+  { kinds, most }: NonNullable<EdgeGroup['bound']>,
+): Promise<readonly LongList[]> {
+  const given = mayHave(sql, 'relation', ids);
+  if (given.length === 0) return [];
+  const load = (missing: readonly string[]) => {
+    const parameters = createParameters();
+    return sql.all<LongList>(longText(sql, end, { ids: missing, kinds, most }, parameters), parameters.values);
+  };
+  if (!sql.remembered) return load(given);
+  const found = await sql.remembered('relation', `long ${end} ${kinds} ${most}`, given, async (missing) => {
+    const lists = new Map<string, LongList[]>(missing.map((id) => [id, []]));
+    for (const list of await load(missing)) lists.get(list.id)?.push(list);
+    return lists;
+  });
+  return [...found.values()].flat();
+}
+
+function longText(
+  { dialect }: Sql,
+  end: 'to' | 'from',
+  { ids, kinds, most }: { ids: readonly string[]; kinds: readonly string[]; most: number },
+  parameters: Parameters,
+): string {
+  const list = (values: readonly string[]) => dialect.list(parameters.add(JSON.stringify(values)));
+  return `select given.value as id, listed.value as kind from ${list(ids)} as given cross join ${list(kinds)} as listed
+    where exists (select 1 from relation
+      where ${ENDS[end].mine} = given.value and kind = listed.value limit 1 offset ${Number(most)})`;
 }
 
 /** Loads edges and the entities at their other ends with one statement. */
-async function loadEdgesAtOnce(
-  sql: Sql,
-  mine: 'to_id' | 'from_id',
-  theirs: 'to_id' | 'from_id',
-  groups: readonly EdgeGroup[],
-): Promise<EdgeRow[]> {
+async function loadEdgesAtOnce(sql: Sql, end: 'to' | 'from', groups: readonly EdgeGroup[]): Promise<GroupEdges> {
   const { among, pack } = sql.dialect;
+  const { mine, theirs } = ENDS[end];
   const parameters = createParameters();
-  const parts = groups.map(
-    ({ ids, kinds }) => `select ${EDGE.join(', ')} from relation
-        where ${mine} ${among(parameters.add(JSON.stringify(mayHave(sql, 'relation', ids))))}
-          and kind ${among(parameters.add(JSON.stringify(kinds)))}`,
-  );
-  const found = await sql.get<{ edges: string | null; others: string | null }>(
-    `with edge as materialized (${parts.join(' union all ')})
+  const lists: string[] = [];
+  const parts = groups.map(({ ids, kinds, bound }) => {
+    const own = mayHave(sql, 'relation', ids);
+    const part = `select ${EDGE.join(', ')} from relation
+        where ${mine} ${among(parameters.add(JSON.stringify(own)))}
+          and kind ${among(parameters.add(JSON.stringify(kinds)))}`;
+    if (!bound) return part;
+    lists.push(longText(sql, end, { ids: own, ...bound }, parameters));
+    return `${part} and not exists (select 1 from long where long.id = ${mine} and long.kind = relation.kind)`;
+  });
+  const long = lists.length > 0 ? `long as materialized (${lists.join(' union all ')}), ` : '';
+  const found = await sql.get<{ edges: string | null; others: string | null; long?: string | null }>(
+    `with ${long}edge as materialized (${parts.join(' union all ')})
       select (select ${pack(EDGE, `${mine}, kind, ord, ${theirs}`)} from edge) as edges,
         (select ${pack(['id', 'deleted', 'ref'], 'id')} from entity
-          where id in (select ${theirs} from edge) and deleted < 2) as others`,
+          where id in (select ${theirs} from edge) and deleted < 2) as others
+        ${long === '' ? '' : `, (select ${pack(['id', 'kind'], 'id, kind')} from long) as long`}`,
     parameters.values,
   );
-  if (!found?.edges || !found.others) return [];
-  const others = new Map((JSON.parse(found.others) as PackedOther[]).map((other) => [other[0], other]));
-  return unpackEdges(found.edges).flatMap((row) => {
+  return { edges: joined(theirs, found?.edges, found?.others), long: found?.long ? unpackLong(found.long) : [] };
+}
+
+function joined(
+  theirs: 'to_id' | 'from_id',
+  packed: string | null | undefined,
+  packedOthers: string | null | undefined,
+): EdgeRow[] {
+  if (!packed || !packedOthers) return [];
+  const others = new Map((JSON.parse(packedOthers) as PackedOther[]).map((other) => [other[0], other]));
+  return unpackEdges(packed).flatMap((row) => {
     const other = others.get(row[theirs]);
     return other ? [{ ...row, deleted: other[1], ref: other[2] }] : [];
   });
+}
+
+function unpackLong(packed: string): LongList[] {
+  return parseList<[string, string]>(packed).map(([id, kind]) => ({ id, kind }));
 }
 
 async function loadRelations(
@@ -161,6 +253,22 @@ async function withOthers(sql: Sql, theirs: 'to_id' | 'from_id', rows: readonly 
     const other = others.get(row[theirs]);
     return other && other.deleted < 2 ? [{ ...row, deleted: other.deleted, ref: other.ref }] : [];
   });
+}
+
+/** What is at the other ends of the edges of a kind, in order; not what is permanently removed, nor what is soft deleted with `liveOnly`. */
+export async function listedIds(
+  sql: Sql,
+  end: 'to' | 'from',
+  { id, kind, liveOnly }: LongList & { liveOnly: boolean },
+): Promise<{ id: string; type: string }[]> {
+  const { mine, theirs } = ENDS[end];
+  const found = await sql.get<{ others: string | null }>(
+    `select ${sql.dialect.pack(['other.id', 'other.type'], `edge.ord, edge.${theirs}`)} as others from relation edge
+      join entity other on other.id = edge.${theirs} and other.deleted < ${liveOnly ? 1 : 2}
+      where edge.${mine} = $1 and edge.kind = $2`,
+    [id, kind],
+  );
+  return parseList<[string, string]>(found?.others ?? '[]').map(([id, type]) => ({ id, type }));
 }
 
 /** One edge; undefined if it does not exist. */
