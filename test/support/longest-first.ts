@@ -14,6 +14,7 @@ export const LONG_FILES: readonly string[] = [
   'test/contract/hostile.test.ts',
   'test/contract/search.test.ts',
   'test/access/hidden-everywhere.test.ts',
+  'test/http/long-texts.test.ts', // writes 15 MB of texts and their events
   'test/crash/kill-in-large-delete.test.ts',
   'test/crash/kill-in-delivery.test.ts',
   'test/ui/faults.test.ts',
