@@ -1,6 +1,8 @@
 // `npm run rights`: random policy sets over entities of every type; lists, search, counts, events, versions and exports must show
-// exactly what GET shows. SQLite, then a PostgreSQL of its own. Flags: --sets N (each), --seed N, --sqlite, --postgres.
+// exactly what GET shows. SQLite, then a PostgreSQL of its own. The sets are divided among processes, each with a catalog and a seed
+// of its own. Flags: --sets N (each), --seed N, --sqlite, --postgres, --processes N.
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startPostgres } from './postgres-server.mjs';
 import { onInterrupt, root } from './run.mjs';
@@ -11,6 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     sqlite: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
+    processes: { type: 'string', default: String(availableParallelism()) },
   },
 });
 const opened = [];
@@ -19,7 +22,9 @@ const closeAll = async () => {
 };
 onInterrupt(closeAll);
 
-console.log(`seed ${values.seed}, ${values.sets} sets on each database`);
+const sets = Number(values.sets);
+const processes = Math.max(1, Math.min(Number(values.processes), sets));
+console.log(`seed ${values.seed}, ${sets} sets on each database, in ${processes} processes`);
 const codes = [];
 if (values.sqlite || !values.postgres) codes.push(await play({}));
 if (values.postgres || !values.sqlite) {
@@ -30,8 +35,21 @@ if (values.postgres || !values.sqlite) {
 await closeAll();
 process.exitCode = codes.find((code) => code !== 0) ?? 0;
 
-function play(database) {
-  const env = { ...process.env, CAIRN_RIGHTS_SETS: values.sets, CAIRN_RIGHTS_SEED: values.seed, ...database };
+/** Resolves to 0 if all processes found everything shown alike. */
+async function play(database) {
+  const each = Array.from({ length: processes }, (_, i) => {
+    const count = Math.floor(sets / processes) + (i < sets % processes ? 1 : 0);
+    return playSome({
+      ...database,
+      CAIRN_RIGHTS_SETS: String(count),
+      CAIRN_RIGHTS_SEED: String(Number(values.seed) + i),
+    });
+  });
+  return (await Promise.all(each)).find((code) => code !== 0) ?? 0;
+}
+
+function playSome(settings) {
+  const env = { ...process.env, ...settings };
   const child = spawn('npx', ['vitest', 'run', 'test/access/every-type.test.ts'], { cwd: root, stdio: 'inherit', env });
   return new Promise((done) => child.on('exit', (code) => done(code ?? 1)));
 }

@@ -1,5 +1,12 @@
 import type { Context } from '../context/index.js';
-import { lastPosition, type PlacedEventRow, readEvents, type Store } from '../storage/index.js';
+import {
+  hasMoreEvents,
+  lastPosition,
+  type PlacedEventRow,
+  readEvents,
+  type Store,
+  TEXT_OF_SLICE,
+} from '../storage/index.js';
 import { createPulse, type Pulse } from '../wake/index.js';
 
 /** The newest events, read once for everything that follows them in this thread. */
@@ -135,7 +142,8 @@ async function advance(kept: Kept, read: Store['read']): Promise<boolean> {
     kept.begin(await read(lastPosition));
     return false;
   }
-  const rows = await read((sql) => readEvents(sql, { after: end, limit: SLICE }));
+  const query = { after: end, limit: SLICE, text: TEXT_OF_SLICE };
+  const rows = await read((sql) => readEvents(sql, query));
   kept.add(rows);
-  return rows.length === SLICE;
+  return hasMoreEvents(rows, query);
 }

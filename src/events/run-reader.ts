@@ -5,12 +5,14 @@ import {
   beginCursor,
   capabilitiesOf,
   getCursor,
+  hasMoreEvents,
   lastPosition,
   moveCursor,
   type PlacedEventRow,
   readEvents,
   type Sql,
   type Store,
+  TEXT_OF_SLICE,
 } from '../storage/index.js';
 import type { EventJob } from './event-log.js';
 import type { EventReader, ReaderScope } from './event-reader.js';
@@ -69,7 +71,7 @@ export function readerJob<S extends ReaderScope>(reader: EventReader<S>, run: Re
       await work?.(scope);
       return true;
     });
-    return moved && events.length === batch;
+    return moved && hasMoreEvents(events, { limit: batch, text: TEXT_OF_SLICE });
   }
 
   return {
@@ -85,7 +87,7 @@ async function nextBatch(
 ): Promise<{ from: number; events: PlacedEventRow[] }> {
   const from = await getCursor(sql, name);
   if (from === undefined) throw new Error(`the event reader ${name} has no cursor`);
-  return { from, events: await readEvents(sql, { after: from, limit: batch, withoutEntity }) };
+  return { from, events: await readEvents(sql, { after: from, limit: batch, text: TEXT_OF_SLICE, withoutEntity }) };
 }
 
 /** Repeats the step until no full batch is left. After a failure it retries, with increasing pauses. */

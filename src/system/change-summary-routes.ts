@@ -1,5 +1,6 @@
 /** Who last changed each field of an entity, from its versions. */
 
+import { setImmediate } from 'node:timers/promises';
 import { catalogError, errorMessages, parseObject, type Stored, type User } from '../../contract/index.js';
 import {
   type EntityKey,
@@ -77,7 +78,13 @@ async function summarize({ params, query }: Request, scope: Scope): Promise<Repl
   const limit = readLimit(query.limit, 10, 1, 1000);
   const offset = readLimit(query.offset, 0, 0, 1_000_000, 'offset');
   const row = await readRow(type, naming, 'non-deleted', scope);
-  const last = lastChanges(await versionsOf(type, row, scope));
+  const { newest, older } = await versionsOf(type, row, scope);
+  const last = new Map<string, Version>();
+  noteChanges(newest, last);
+  for await (const texts of older?.((work) => work(scope.sql)) ?? []) {
+    noteChanges(texts, last);
+    await setImmediate(); // others need not wait for all of them
+  }
   const wanted = [...last].filter(([field]) => field.startsWith(query.fieldPrefix ?? ''));
   const page = wanted.slice(offset, offset + limit);
   const bots = await botsAmong(
@@ -88,16 +95,14 @@ async function summarize({ params, query }: Request, scope: Scope): Promise<Repl
   return json(200, { changeSummary, totalEntries: wanted.length, offset, limit });
 }
 
-/** The newest version that changed each field, by field. */
-function lastChanges(versions: readonly string[]): Map<string, Version> {
-  const last = new Map<string, Version>();
+/** Adds the newest version that changed each field, by field. */
+function noteChanges(versions: readonly string[], last: Map<string, Version>): void {
   for (const text of versions) {
     const version = parseObject<Version>(text);
     const { fieldsAdded = [], fieldsUpdated = [], fieldsDeleted = [] } = version.changeDescription ?? {};
     for (const { name } of [...fieldsAdded, ...fieldsUpdated, ...fieldsDeleted])
-      if (!last.has(name)) last.set(name, version);
+      if (!last.has(name)) last.set(name, { updatedBy: version.updatedBy, updatedAt: version.updatedAt });
   }
-  return last;
 }
 
 function summary({ updatedBy = '', updatedAt = 0 }: Version, bots: ReadonlySet<string>): ChangeSummary {

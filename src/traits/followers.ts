@@ -14,6 +14,7 @@ import {
 } from '../catalog/index.js';
 import { getReferences, putRelations, RELATION, removeRelations } from '../storage/index.js';
 import { link } from './link.js';
+import { seenRows } from './references/seen.js';
 
 export const followers = {
   ...link({ field: 'followers', kind: RELATION.follows, end: 'to', liveOnly: true, inWrites: true, long: true }),
@@ -74,7 +75,7 @@ async function change(type: EntityType, request: Request, user: string | null, f
   // Adding or removing oneself only requires `ViewBasic`; for others, it is an edit.
   if (userId !== scope.actor.id)
     await scope.catalog.authorizer.decide(scope.actor, ['EditAll'], type.name, () => factsOf(type, row, scope));
-  const [found] = await getReferences(scope.sql, [userId]);
+  const [found] = await seenRows(await getReferences(scope.sql, [userId]), () => !follow, scope);
   const { name: follower } = scope.catalog.registry.targetOf('followers');
   if (found?.type !== follower || found.deleted !== 0)
     throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(follower, userId));

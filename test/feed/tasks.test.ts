@@ -332,6 +332,18 @@ forEachStore('tasks', (use) => {
     expect((await bob.send('GET', `/v1/tasks/${three.task.id}`)).body.status).toBe('Approved');
   });
 
+  it('take no more than a megabyte of payload, and name each person once', async () => {
+    const task = { name: 'large', category: 'Custom', type: 'CustomTask' };
+    const refused = await people.send('POST', '/v1/tasks', {
+      ...task,
+      payload: { text: Array(40).fill('x'.repeat(60_000)) },
+    });
+    expect([refused.status, refused.body.message]).toEqual([400, 'payload must not have more than 1048576 characters']);
+    const assignees = Array.from({ length: 1000 }, () => 'admin');
+    const opened = await people.send('POST', '/v1/tasks', { ...task, assignees });
+    expect(opened.body.assignees).toHaveLength(1);
+  });
+
   it.each([
     [{ category: 'Custom' }],
     [{ category: 'Custom', type: 'Nothing' }],
@@ -340,6 +352,7 @@ forEachStore('tasks', (use) => {
     [{ category: 'Custom', type: 'CustomTask', assignees: [7] }],
     [{ category: 'MetadataUpdate', type: 'DescriptionUpdate', payload: { newDescription: 7 } }],
     [{ category: 'MetadataUpdate', type: 'Suggestion' }],
+    [{ category: 'Custom', type: 'CustomTask', assignees: Array.from({ length: 101 }, (_, i) => `nobody${i}`) }],
     [7],
   ])('refuse %j', async (body) => {
     const answer = await people.send('POST', '/v1/tasks', body);

@@ -14,6 +14,7 @@ export const LONG_FILES: readonly string[] = [
   'test/contract/hostile.test.ts',
   'test/contract/search.test.ts',
   'test/access/hidden-everywhere.test.ts',
+  'test/http/long-texts.test.ts', // writes 15 MB of texts and their events
   'test/crash/kill-in-large-delete.test.ts',
   'test/crash/kill-in-delivery.test.ts',
   'test/ui/faults.test.ts',
@@ -34,6 +35,8 @@ export const LONG_FILES: readonly string[] = [
   'test/ui/explore.test.ts',
   'test/ui/session.test.ts',
   'test/ui/govern.test.ts',
+  'test/ui/stewardship.test.ts',
+  'test/ui/access-requests.test.ts',
   'test/crash/kill-in-write-loop.test.ts',
   'test/http/serve.test.ts',
   'test/search/repeated.test.ts',

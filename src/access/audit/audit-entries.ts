@@ -3,6 +3,7 @@ import { catalogError, isEventType, parseObject, type Stored, type User } from '
 import { givenFqn, type Request, readLimit, type Scope } from '../../catalog/index.js';
 import {
   type AuditEventRow,
+  type AuditEvents,
   type AuditFilter,
   countAuditEvents,
   getEntitiesByFqns,
@@ -94,10 +95,12 @@ export async function auditSlice(
   scope: Scope,
   back = false,
 ): Promise<AuditSlice> {
-  const [events, refusals] = back
+  const [{ events, cut }, refusals] = back
     ? [await eventsBefore(query, after, scope.sql), await refusalsBefore(query, after, scope.sql)]
     : [await eventsBehind(query, after, scope.sql), await refusalsBehind(query, after, scope.sql)];
-  const merged = (back ? mergeBack(events, refusals) : merge(events, refusals)).slice(0, SLICE);
+  const all = (back ? mergeBack(events, refusals) : merge(events, refusals)).slice(0, SLICE);
+  // What lies behind the last event would hide those that follow it.
+  const merged = cut ? all.slice(0, all.findLastIndex((row) => 'change' in row) + 1) : all;
   const last = merged.at(-1);
   const bots = await botsAmong(
     events.map(({ user_name }) => user_name),
@@ -106,15 +109,17 @@ export async function auditSlice(
   const entries = merged
     .map((row): AuditEntry => ('change' in row ? eventEntry(row, bots, scope) : refusalEntry(row)))
     .filter((entry) => passes(entry, query));
-  return { entries, next: merged.length === SLICE && last ? placeOf(last) : null, scanned: merged.length };
+  return { entries, next: (cut || merged.length === SLICE) && last ? placeOf(last) : null, scanned: merged.length };
 }
 
 export async function countAudit(query: AuditQuery, sql: Sql): Promise<number> {
   return query.kind === REFUSED ? 0 : countAuditEvents(sql, query, MOST_COUNTED);
 }
 
-async function eventsBehind(query: AuditQuery, after: AuditPlace | null, sql: Sql): Promise<AuditEventRow[]> {
-  if (query.kind === REFUSED) return [];
+const NO_EVENTS: AuditEvents = { events: [], cut: false };
+
+async function eventsBehind(query: AuditQuery, after: AuditPlace | null, sql: Sql): Promise<AuditEvents> {
+  if (query.kind === REFUSED) return NO_EVENTS;
   if (after === null) return listAuditEvents(sql, { ...query, limit: SLICE });
   const before = 'event' in after ? { at: after.at, id: after.event } : { at: after.at, id: '' };
   return listAuditEvents(sql, { ...query, before, limit: SLICE });
@@ -129,8 +134,8 @@ async function refusalsBehind(query: AuditQuery, after: AuditPlace | null, sql: 
   return listPointsByTime(sql, place ? { ...range, after: place } : range);
 }
 
-async function eventsBefore(query: AuditQuery, place: AuditPlace | null, sql: Sql): Promise<AuditEventRow[]> {
-  if (query.kind === REFUSED || place === null) return [];
+async function eventsBefore(query: AuditQuery, place: AuditPlace | null, sql: Sql): Promise<AuditEvents> {
+  if (query.kind === REFUSED || place === null) return NO_EVENTS;
   const after = { at: place.at, id: 'event' in place ? place.event : '' };
   return listAuditEvents(sql, { ...query, after, limit: SLICE });
 }

@@ -1,4 +1,5 @@
 /** `/v1/audit/logs`: who changed what, and who was refused, for admins and holders of the operation `AuditLogs`. */
+import { setImmediate } from 'node:timers/promises';
 import { catalogError, errorMessages } from '../../../contract/index.js';
 import {
   type DataRoute,
@@ -201,18 +202,24 @@ interface AuditPage {
   limit: number;
 }
 
+/** Characters of changes after which a page ends early. */
+const MOST_TEXT = 8 * 1024 * 1024;
+
 /** The entries of a page, newest first, and where the next one in its direction begins. */
 async function findPage(query: AuditQuery, { start, back, limit }: AuditPage, scope: Scope) {
   const found: AuditEntry[] = [];
   let next = start;
-  for (let scanned = 0, more = true; more && found.length < limit && scanned < MOST_SCANNED; ) {
+  let text = 0;
+  for (let scanned = 0, more = true; more && found.length < limit && scanned < MOST_SCANNED && text < MOST_TEXT; ) {
     const slice = await auditSlice(query, next, scope, back);
     const room = limit - found.length;
     found.push(...slice.entries.slice(0, room));
+    for (const { shown } of slice.entries) text += String(shown.eventJson).length;
     scanned += slice.scanned;
     const cut = slice.entries.length > room;
     next = cut ? (found.at(-1)?.place ?? null) : slice.next;
     more = !cut && slice.next !== null;
+    await setImmediate(); // an embedded database answers without giving way to others
   }
   return { found: back ? found.reverse() : found, next };
 }

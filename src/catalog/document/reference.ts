@@ -40,6 +40,15 @@ export function withoutHrefs(text: string): string {
   return kept + text.slice(from);
 }
 
+/** In characters. A list repeats the references of what many entities have in common, such as their owner. */
+const MOST_DESCRIPTION = 4000;
+
+function cutDescription(text: unknown): unknown {
+  if (typeof text !== 'string' || text.length <= MOST_DESCRIPTION) return text;
+  // Half of a pair of surrogates is no text.
+  return `${text.slice(0, MOST_DESCRIPTION - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
 /** JSON text of the reference to an entity, for storing. `displayName` falls back to the name. */
 export function makeReference(
   id: string,
@@ -52,7 +61,7 @@ export function makeReference(
     type,
     name: core.name,
     fullyQualifiedName: core.fullyQualifiedName,
-    description: core.description,
+    description: cutDescription(core.description),
     displayName: core.displayName || core.name,
     deleted,
   });

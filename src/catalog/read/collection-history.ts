@@ -13,6 +13,8 @@ import { readCursor, writeCursor } from './cursor.js';
 import { readLimit } from './list-request.js';
 import { selectAll } from './selection.js';
 
+/** Bytes of versions after which a page ends. */
+const MOST_TEXT = 16 * 1024 * 1024;
 const limits = { fallback: 500, high: 1000 };
 const farthest = 9_999_999_999_999;
 
@@ -25,7 +27,7 @@ export function collectionHistoryRoute(type: EntityType): DataRoute {
     docs: {
       operationId: `list_${type.name}_history`,
       summary: `List the versions of all ${nounsOf(type)} created in a time range`,
-      description: `Returns a page of the versions of all ${nounsOf(type)} that the caller may see, newest first.`,
+      description: `Returns a page of the versions of all ${nounsOf(type)} that the caller may see, newest first. A page of long versions may have fewer than \`limit\`.`,
       tag: type.name,
       query: [
         { ...time('startTs', 'Start of the time range, in milliseconds since 1970'), required: true },
@@ -59,9 +61,7 @@ async function listHistory(type: EntityType, { query }: Request, scope: Scope): 
   const after = query.after ? readPlace(query.after, 'after', asked) : undefined;
   const before = query.before ? readPlace(query.before, 'before', asked) : undefined;
   const place = after ? { after } : before ? { before } : {};
-  const found = await versionsBetween(scope.sql, { ...asked, ...place, limit: limit + 1 });
-  const more = found.length > limit;
-  const shown = found.slice(0, limit);
+  const { versions: shown, more } = await versionsBetween(scope.sql, { ...asked, ...place, limit, text: MOST_TEXT });
   if (before) shown.reverse();
   const [first, last] = [shown[0], shown.at(-1)];
   const paging = {

@@ -1,6 +1,6 @@
 /** `GET <collection>`: small pages are returned at once, large ones are streamed. */
 import { filterKey } from '../../rules/index.js';
-import { cached, type ListCondition, scanEntities } from '../../storage/index.js';
+import { cached, type ListCondition, scanEntities, TEXT_OF_PAGE } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import { viewOperations } from '../rights/operations.js';
 import { sharedName } from '../rights/visible.js';
@@ -61,13 +61,14 @@ interface Page {
   paging: Paging;
 }
 
-/** null if a single scan did not find enough matching rows; the list is then streamed. */
+/** null if a single scan did not find enough matching rows, or too long ones; the list is then streamed. */
 async function readPage(type: EntityType, list: ListRequest, total: number, scope: Scope): Promise<Page | null> {
   if (list.limit === 0) return { text: '', paging: { total } };
   const found = await scanEntities(scope.sql, { ...list.query, ...place(list), limit: list.limit + 1 });
   const { rows } = found;
   const more = rows.length > list.limit;
   if (!more && found.next !== null) return null;
+  if (rows.reduce((sum, { doc }) => sum + doc.length, 0) > TEXT_OF_PAGE) return null;
   if (more) list.before ? rows.shift() : rows.pop();
   const paging: Paging = { total };
   const first = rows[0];

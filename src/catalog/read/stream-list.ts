@@ -59,7 +59,11 @@ async function readPart(
   scope: Scope,
 ): Promise<Part> {
   const size = Math.min(pageSize, left);
-  const found = await scanEntities(scope.sql, { ...list.query, ...(after ? { after } : {}), limit: size + 1 });
+  const found = await scanEntities(scope.sql, {
+    ...{ ...list.query, sized: true },
+    ...(after ? { after } : {}),
+    limit: size + 1,
+  });
   const rows = found.rows.slice(0, size);
   const [first, last] = [rows[0], rows.at(-1)];
   const full = found.rows.length > size;

@@ -1,38 +1,16 @@
 import { catalogError, errorMessages, isObject } from '../../../contract/index.js';
-import { getReferences, type ShownRow } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
-import { parseLinked, referenceText } from '../document/reference.js';
+import { equal } from '../document/equal.js';
+import { parseLinked } from '../document/reference.js';
+import { visibleIds } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
-import { innerIds, type KnownReferences, mapInner } from './inner-references.js';
+import { mapInner } from './inner-references.js';
+import { referenceTexts } from './load-inner.js';
 
-/** Loads what the given texts of stored fields refer to, with one query; null if they refer to nothing. */
-export async function loadInner(
-  rows: readonly ShownRow[],
-  type: EntityType,
-  withExtra: boolean,
-  scope: Scope,
-): Promise<KnownReferences | null> {
-  if (!type.references) return null;
-  const ids = new Set<string>();
-  for (const { doc, extra } of rows)
-    for (const text of withExtra && extra !== null ? [doc, extra] : [doc])
-      for (const id of innerIds(text, type)) ids.add(id);
-  return ids.size === 0 ? null : known([...ids], scope);
-}
-
-async function known(ids: readonly string[], { sql, catalog }: Scope): Promise<Map<string, string>> {
-  const found = await getReferences(sql, ids);
-  return new Map(
-    found
-      .filter(({ deleted, type }) => deleted < 2 && catalog.registry.find(type))
-      .map(({ id, ref, type }) => [id, referenceText(ref, id, catalog.registry.path(type))]),
-  );
-}
-
-/** Completes the references in changed fields. Throws 404 if one names nothing. */
+/** Completes the references in changed fields. Throws 404 if one names nothing, or what the actor may not see and nobody named before. */
 export async function acceptInner(type: EntityType, after: Fields, before: Fields | null, scope: Scope): Promise<void> {
   const roots = [...new Set(type.references?.map((one) => one.in))].filter(
-    (root) => after[root] !== undefined && after[root] !== null && after[root] !== before?.[root],
+    (root) => after[root] !== undefined && after[root] !== null && !isSame(after[root], before?.[root]),
   );
   const named = new Map<string, { type: unknown; root: string }>();
   for (const root of roots)
@@ -42,13 +20,33 @@ export async function acceptInner(type: EntityType, after: Fields, before: Field
       return reference;
     });
   if (named.size === 0) return;
-  const texts = await known([...named.keys()], scope);
+  const texts = await referenceTexts(await seenIn(named, before, scope), scope);
   const base = `${scope.catalog.options.publicUrl}/api`;
   const complete = new Map<string, Fields>([...texts].map(([id, text]) => [id, parseLinked(text, base)]));
   for (const [id, { type: name, root }] of named)
     if (complete.get(id)?.type !== name && !wasThere(before?.[root], id))
       throw catalogError('ENTITY_NOT_FOUND', `${root}: ${errorMessages.notFoundById(String(name), id)}`);
   for (const root of roots) after[root] = mapInner(type, root, after[root], (one) => complete.get(one.id) ?? one);
+}
+
+const isSame = (after: unknown, before: unknown) => after === before || (before !== undefined && equal(after, before));
+
+/** The ids that the actor may refer to: of what they may see, themselves, and what the field named before. */
+async function seenIn(
+  named: ReadonlyMap<string, { type: unknown; root: string }>,
+  before: Fields | null,
+  scope: Scope,
+): Promise<string[]> {
+  const actor = scope.actor.asker ?? scope.actor;
+  const isOpen = (id: string, root: string) => id === actor.id || wasThere(before?.[root], id);
+  const asked = [...named]
+    .filter(([id, { root }]) => !isOpen(id, root))
+    .map(([id, { type }]) => ({ id, type: String(type) }));
+  const seen = await visibleIds(
+    asked.filter(({ type }) => scope.catalog.registry.find(type)),
+    { ...scope, actor },
+  );
+  return [...named].filter(([id, { root }]) => seen.has(id) || isOpen(id, root)).map(([id]) => id);
 }
 
 /** Required references to what was deleted are sent back with the rest of the field. */

@@ -123,7 +123,20 @@ function restored(
 
 export async function listVersions(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   const row = await readRow(type, idOf(request), 'all', scope);
-  return json<EntityHistory>(200, { entityType: type.name, versions: await versionsOf(type, row, scope) });
+  const { newest, older } = await versionsOf(type, row, scope);
+  if (!older) return json<EntityHistory>(200, { entityType: type.name, versions: newest });
+  return { status: 200, body: streamVersions(type, newest, older(scope.reopen)) };
+}
+
+async function* streamVersions(
+  { name }: EntityType,
+  newest: readonly string[],
+  older: AsyncIterable<string[]>,
+): AsyncGenerator<string> {
+  const list = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(',');
+  yield `{"entityType":${JSON.stringify(name)},"versions":[${list(newest)}`;
+  for await (const texts of older) yield `,${list(texts)}`;
+  yield ']}';
 }
 
 export async function getVersion(type: EntityType, request: Request, scope: Scope): Promise<Reply> {

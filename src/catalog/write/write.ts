@@ -13,6 +13,7 @@ import { guardTag, isConditional } from '../document/etag.js';
 import { emptyComposeCache } from '../read/compose.js';
 import { type EntityKey, findForWrite, guardLocked, loadEntities } from '../read/load.js';
 import { addLongLists, type ListNeed } from '../read/long-lists.js';
+import { acceptInner } from '../references/accept-inner.js';
 import { type DescendantCheck, decideBelow, isLarge, type LargeBelow } from '../remove/decide-below.js';
 import { type DeleteOptions, deleteEntity, restoreEntity } from '../remove/delete.js';
 import { decideChange, decideWrite } from '../rights/decide-change.js';
@@ -178,7 +179,9 @@ export async function changeEntity(
   await guardLocked([row], scope);
   const known = emptyComposeCache();
   const whole = first(await loadEntities([row], type, scope, known));
-  const draft = changeDraft(row, whole, change(structuredClone(whole.value)));
+  const after = change(structuredClone(whole.value));
+  await acceptInner(type, after, whole.value, scope);
+  const draft = changeDraft(row, whole, after);
   await refuseLifting(type, draft, scope);
   return first(await commitDrafts([draft], type, scope, known));
 }
@@ -227,7 +230,9 @@ export async function restoreUnlessLarge(
   scope: Scope,
 ): Promise<Written | LargeBelow> {
   const row = await findForWrite(type, { id }, 'all', scope);
-  await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
+  // The response shows the entity, and so does a refusal.
+  const operations = ['ViewBasic', 'Delete'];
+  await scope.catalog.authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
   if (row.deleted !== 1) throw catalogError('BAD_REQUEST', `${type.name} ${row.fqn} is not deleted`);
   await type.hooks?.guard?.(row, 'restore', scope);
   return (await decideBelow(type, row, 'deleted', look, scope)) ?? restoreEntity(type, row, scope);

@@ -72,8 +72,14 @@ async function openTask(create: CreateTask | Own, people: TaskPeople, scope: Sco
   return createEntity(type, fields, scope);
 }
 
-/** Users and teams by FQN; 404 for others. */
-export async function peopleNamed(names: readonly string[], scope: Scope): Promise<EntityRow[]> {
+/** Each is looked up while the request holds its transaction. */
+const MOST_PEOPLE = 100;
+
+/** Users and teams by FQN; 404 for others, and 400 for too many. */
+export async function peopleNamed(given: readonly string[], scope: Scope): Promise<EntityRow[]> {
+  const names = new Set(given);
+  if (names.size > MOST_PEOPLE)
+    throw catalogError('BAD_REQUEST', `A task can have at most ${MOST_PEOPLE} assignees and as many reviewers`);
   const found: EntityRow[] = [];
   for (const name of names) {
     const row = await personNamed(name, scope);

@@ -20,6 +20,9 @@ const SCHEMAS: Partial<Record<TaskType, string>> = {
 /** Tasks that mean nothing without a payload. */
 const REQUIRED: readonly TaskType[] = ['DataAccessRequest', 'Suggestion'];
 
+/** In characters. Everybody can open tasks, and everything that shows one parses it. */
+const MOST_PAYLOAD = 1024 * 1024;
+
 /** Throws 400 for a payload that does not fit the type of the task. */
 export function checkPayload(type: TaskType, payload: unknown, scope: Pick<Scope, 'catalog'>): void {
   if (payload === undefined) {
@@ -27,6 +30,8 @@ export function checkPayload(type: TaskType, payload: unknown, scope: Pick<Scope
       throw catalogError('BAD_REQUEST', `payload is required for a task of the type ${type}`);
     return;
   }
+  if (JSON.stringify(payload).length > MOST_PAYLOAD)
+    throw catalogError('BAD_REQUEST', `payload must not have more than ${MOST_PAYLOAD} characters`);
   const schema = SCHEMAS[type];
   if (schema === undefined) return;
   const result = scope.catalog.contract.validator(schema)(payload);

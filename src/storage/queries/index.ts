@@ -8,7 +8,7 @@ export * from './history/index.js';
 export * from './integrity/index.js';
 export type { Inside, ListCondition } from './list-condition.js';
 export { listEntities, type PageQuery } from './lists/list-entities.js';
-export { type ScannedPage, scanEntities } from './lists/scan-entities.js';
+export { type ScannedPage, scanEntities, TEXT_OF_PAGE } from './lists/scan-entities.js';
 export * from './properties/properties.js';
 export type { Bound, PropertyCondition, PropertyTest } from './properties/property-condition.js';
 export * from './quality/index.js';

@@ -17,6 +17,8 @@ import {
 } from './wanted-events.js';
 
 const highestLimit = 1000;
+/** Characters after which a page ends. */
+const MOST_TEXT = 16 * 1024 * 1024;
 
 export function eventRoutes(tail: EventTail): Route[] {
   return [
@@ -26,7 +28,7 @@ export function eventRoutes(tail: EventTail): Route[] {
       tag: 'Events',
       summary: 'List change events in order',
       description:
-        'Returns the change events since a time that the caller may see, filtered by event kind and entity type.',
+        'Returns the change events since a time that the caller may see, filtered by event kind and entity type. A page of long events may have fewer than `limit`.',
       answer: { pageOf: 'type/changeEvent' },
       query: [
         ...filterParameters,
@@ -54,14 +56,16 @@ async function listEvents({ query }: Request, scope: Scope): Promise<Reply> {
   return { status: 200, body: streamEvents(wanted, { after, upTo: await lastPosition(scope.sql) }, scope) };
 }
 
-/** `paging.total` is the number of events on the page. */
+/** `paging.total` is the number of events on the page, which ends early where they are long. */
 async function readPage(wanted: Wanted, after: number, limit: number, scope: Scope): Promise<Reply> {
   const found: PlacedEventRow[] = [];
   const view = createEventView(scope);
   let at = after;
-  for (let more = true; more && found.length < limit; ) {
+  let size = 0;
+  for (let more = true; more && found.length < limit && size < MOST_TEXT; ) {
     const read = await readSlice(wanted, { after: at, limit: limit - found.length }, { ...scope, view });
     found.push(...read.found);
+    for (const { doc } of read.found) size += doc.length;
     ({ more, at } = read);
   }
   const last = found.at(-1);

@@ -3,9 +3,9 @@ import { catalogError } from '../../../contract/index.js';
 import type { EventView } from '../../catalog/index.js';
 import { type ParameterDocs, type Request, readLimit, type Scope } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
-import { type EventQuery, type PlacedEventRow, readEvents } from '../../storage/index.js';
+import { type EventQuery, hasMoreEvents, type PlacedEventRow, readEvents, TEXT_OF_SLICE } from '../../storage/index.js';
 
-/** Rows read at a time when searching for visible events; small, as each event contains the entire entity. */
+/** Rows read at a time when searching for visible events, fewer of long ones: each event contains the entire entity. */
 export const SLICE = 200;
 
 /** Query parameters and the event kinds they select. */
@@ -82,12 +82,12 @@ export async function readSlice(
   { after, upTo, limit }: { after: number; upTo?: number; limit: number },
   { sql, view }: Pick<Scope, 'sql'> & { view: EventView },
 ): Promise<Slice> {
-  const rows = await readEvents(sql, {
-    after,
-    limit: SLICE,
+  const query = {
+    ...{ after, limit: SLICE, text: TEXT_OF_SLICE },
     ...wanted.query,
     ...(upTo === undefined ? {} : { upTo }),
-  });
+  };
+  const rows = await readEvents(sql, query);
   const found: PlacedEventRow[] = [];
   let at = after;
   for (const row of rows) {
@@ -96,7 +96,7 @@ export async function readSlice(
     if (shown !== null) found.push(shown);
     if (found.length === limit) break;
   }
-  return { found, at, more: rows.length === SLICE };
+  return { found, at, more: hasMoreEvents(rows, query) };
 }
 
 export function writePosition(position: number): string {

@@ -1,5 +1,5 @@
 /** Lists of the states of incidents, and how many incidents each table, test or assignee has. */
-import { catalogError, type TestCaseResolutionStatus } from '../../../../contract/index.js';
+import { catalogError, parseObject, type TestCaseResolutionStatus } from '../../../../contract/index.js';
 import {
   type DataRoute,
   givenFqn,
@@ -9,6 +9,7 @@ import {
   type Request,
   readBoolean,
   type Scope,
+  visibleIds,
 } from '../../../catalog/index.js';
 import {
   countIncidents,
@@ -20,7 +21,7 @@ import {
 import { aboutOf } from '../cases/entity-link.js';
 import { TEST_TYPE } from '../edges.js';
 import { fqnsOfCases, readPage, readPeriod } from '../list-window.js';
-import { showStates } from './incident-states.js';
+import { assigneeOf, type State, showStates } from './incident-states.js';
 
 const schema = 'tests/testCaseResolutionStatus';
 const MOST = 10_000;
@@ -105,11 +106,25 @@ async function selection({ query }: Request, scope: Scope): Promise<IncidentQuer
     filter: authorizer.filter(scope.actor, 'ViewBasic', TEST_TYPE.case),
     ...(query.latest && readBoolean(query.latest, 'latest') ? { newest: true } : {}),
     ...(status ? { status } : {}),
-    ...(assignee ? { assignee } : {}),
+    ...(assignee ? { assignee: (await isHiddenPerson(assignee, scope)) ? NOBODY : assignee } : {}),
     ...(testCaseFQN ? { caseFqn: testCaseFQN } : {}),
     ...(originEntityFQN ? { fqnPrefix: originEntityFQN } : {}),
     ...(domain ? { domainFilter: { kind: 'inDomains', ids: within ? [within.id] : [] } } : {}),
   };
+}
+
+/** No name is empty. */
+const NOBODY = '';
+
+/** Whether somebody has this name whom the reader may not see: states do not show them that they are assigned. */
+async function isHiddenPerson(name: string, scope: Scope): Promise<boolean> {
+  const { sql, catalog } = scope;
+  const types = catalog.registry.targetsOf('owners');
+  const rows = await Promise.all(
+    types.map((type) => getEntityByFqn(sql, type, givenFqn(catalog.registry.get(type), name))),
+  );
+  const found = rows.filter((row) => row !== undefined);
+  return found.length > 0 && (await visibleIds(found, scope)).size === 0;
 }
 
 const GROUPS = ['table', 'testCase', 'assignee', 'severity'] as const;
@@ -180,8 +195,9 @@ async function listGroups(request: Request, scope: Scope): Promise<Reply> {
   const rows = await listIncidents(scope.sql, { ...query, newest: true, limit: MOST, offset: 0 });
   const open = rows.filter(({ status }) => status !== 'Resolved');
   const names = await fqnsOfCases(open, scope);
+  const seen = by === 'assignee' ? await seenAssignees(open, scope) : new Set<string>();
   const groups = new Map<string, Group>();
-  for (const row of open) addTo(groups, nameOf(row, by, names.get(row.case_id) ?? ''), row);
+  for (const row of open) addTo(groups, nameOf(row, by, { fqn: names.get(row.case_id) ?? '', seen }), row);
   const sorted = [...groups.values()].sort((a, b) => b.incidentCount - a.incidentCount || (a.name < b.name ? -1 : 1));
   return json(200, {
     data: sorted.slice(offset, offset + limit),
@@ -189,8 +205,22 @@ async function listGroups(request: Request, scope: Scope): Promise<Reply> {
   });
 }
 
-function nameOf(row: IncidentRow, by: (typeof GROUPS)[number], fqn: string): string {
-  if (by === 'assignee') return row.assignee ?? 'Unassigned';
+/** Ids of the states whose assignee the reader may see. */
+async function seenAssignees(rows: readonly IncidentRow[], scope: Scope): Promise<ReadonlySet<string>> {
+  const people = rows.map((row) => assigneeOf(parseObject<State>(row.doc)));
+  const visible = await visibleIds(
+    people.filter((one) => one !== undefined),
+    scope,
+  );
+  return new Set(rows.filter((_, i) => visible.has(people[i]?.id ?? '')).map(({ id }) => id));
+}
+
+function nameOf(
+  row: IncidentRow,
+  by: (typeof GROUPS)[number],
+  { fqn, seen }: { fqn: string; seen: ReadonlySet<string> },
+): string {
+  if (by === 'assignee') return (seen.has(row.id) && row.assignee) || 'Unassigned';
   if (by === 'severity') return row.severity ?? 'No Severity';
   return by === 'testCase' ? fqn : aboutOf(fqn).tableFqn;
 }

@@ -23,11 +23,20 @@ export interface AuditPosition {
   id: string;
 }
 
+/** Bytes after which a slice of the log ends early. */
+const MOST_TEXT = 8 * 1024 * 1024;
+
+export interface AuditEvents {
+  events: AuditEventRow[];
+  /** Whether others of the limit follow: the texts of these were long. */
+  cut: boolean;
+}
+
 /** Events, newest first, from behind `before` on; also those that have no position yet. With `after`, the nearest newer ones, oldest first. */
-export function listAuditEvents(
+export async function listAuditEvents(
   sql: Sql,
   filter: AuditFilter & { before?: AuditPosition | undefined; after?: AuditPosition | undefined; limit: number },
-): Promise<AuditEventRow[]> {
+): Promise<AuditEvents> {
   const { before, after, limit } = filter;
   const { where, parameters } = conditionsOf(sql, {
     ...filter,
@@ -39,11 +48,16 @@ export function listAuditEvents(
     ? ` and (at, id) ${before ? '<' : '>'} (${parameters.add(place.at)}, ${parameters.add(place.id)})`
     : '';
   const order = after ? 'asc' : 'desc';
-  return sql.all<AuditEventRow>(
-    `select id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change from change_event
-      where ${where}${behind} order by at ${order}, id ${order} limit ${parameters.add(limit)}`,
+  const sized = `select id as place, at as moment, octet_length(doc) + coalesce(octet_length(change), 0) as size
+    from change_event where ${where}${behind} order by at ${order}, id ${order} limit ${parameters.add(limit)}`;
+  const rows = await sql.all<AuditEventRow & { found: number }>(
+    `select id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change, found from change_event join (
+        select place, count(*) over () as found, sum(size) over (order by moment ${order}, place ${order}) - size as earlier
+          from (${sized}) as sized) as summed on id = place
+      where earlier < ${parameters.add(MOST_TEXT)} order by at ${order}, id ${order}`,
     parameters.values,
   );
+  return { events: rows.map(({ found: _, ...row }) => row), cut: rows.length < Number(rows[0]?.found ?? 0) };
 }
 
 /** Their number, at most `most`. */

@@ -20,6 +20,21 @@ export interface EventQuery {
   /** Milliseconds, both bounds inclusive. */
   since?: number;
   until?: number;
+  /** Bytes after which the rows end early: events of long texts are thousands of times as large as others. */
+  text?: number;
+}
+
+/** For readers that show or handle events a slice at a time. */
+export const TEXT_OF_SLICE = 8 * 1024 * 1024;
+
+/** Whether others may follow the rows that a query found. */
+export function hasMoreEvents(
+  rows: readonly Pick<EventRow, 'doc'>[],
+  { limit, text = Number.POSITIVE_INFINITY }: Pick<EventQuery, 'limit' | 'text'>,
+): boolean {
+  if (rows.length >= limit) return true;
+  const characters = rows.reduce((sum, { doc }) => sum + doc.length, 0);
+  return characters * 3 >= text; // a character has at most three bytes
 }
 
 export const EVENT_COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change';
@@ -34,12 +49,30 @@ export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEve
   if (query.kinds) conditions.push(`kind in ${list(query.kinds)}`);
   if (query.since !== undefined) conditions.push(`at >= ${parameters.add(query.since)}`);
   if (query.until !== undefined) conditions.push(`at <= ${parameters.add(query.until)}`);
+  const limit = parameters.add(query.limit);
+  if (query.text !== undefined) {
+    const size = sizeOfEvent(query.withoutEntity === true);
+    const sized = `select position, ${size} as size from change_event where ${conditions.join(' and ')} order by position limit ${limit}`;
+    conditions.push(`position <= (${endWithin(sized, parameters.add(query.text))})`);
+  }
   const rows = await sql.all<EventRow & { position: number }>(
     `select ${EVENT_COLUMNS}, ${query.withoutEntity ? 'null as entity' : 'entity'} from change_event where ${conditions.join(' and ')}
-      order by position limit ${parameters.add(query.limit)}`,
+      order by position limit ${limit}`,
     parameters.values,
   );
   return rows.map(({ change, entity, ...row }) => ({ ...row, doc: eventText({ ...row, change, entity }) }));
+}
+
+/** Bytes of the complete text, as far as they are read; counted without reading them. */
+export function sizeOfEvent(withoutEntity: boolean): string {
+  const entity = withoutEntity ? '' : ' + coalesce(octet_length(entity), 0)';
+  return `octet_length(doc) + 2 * coalesce(octet_length(change), 0)${entity}`;
+}
+
+/** The last position that fits into the text; of the first row in any case. */
+function endWithin(sized: string, text: string): string {
+  return `select coalesce(max(position), 0) from (
+    select position, sum(size) over (order by position) - size as earlier from (${sized}) as sized) as summed where earlier < ${text}`;
 }
 
 /** Position of the newest event; 0 if there never was one. */

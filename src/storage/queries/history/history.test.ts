@@ -55,7 +55,11 @@ forEachStore('history', (use) => {
 
   const all = { type: 'dated', since: 0, until: 10_000, filter: { kind: 'all' as const } };
   const made = async () =>
-    (await read((sql) => versionsBetween(sql, { ...all, limit: 100 }))).map((one) => [one.id, one.version, one.text]);
+    (await read((sql) => versionsBetween(sql, { ...all, limit: 100, text: 1e6 }))).versions.map((one) => [
+      one.id,
+      one.version,
+      one.text,
+    ]);
   const times = async () =>
     (await read((sql) =>
       sql.all<VersionTime>("select entity_id, version from version_time where type = 'dated' order by at, entity_id"),

@@ -19,14 +19,25 @@ export async function insertHistory(tx: Sql, rows: readonly HistoryRow[]): Promi
   );
 }
 
-/** Stored versions, newest first. */
+/** Stored versions, newest first; with `before`, those that are older than this one. */
 export function listHistory(
   sql: Sql,
-  { id, limit, offset }: { id: string; limit: number; offset?: number },
+  { id, limit, offset, before }: { id: string; limit: number; offset?: number; before?: number },
 ): Promise<HistoryRow[]> {
   return sql.all<HistoryRow>(
-    `select ${COLUMNS} from history where entity_id = $1 order by version desc limit $2 offset $3`,
-    [id, limit, offset ?? 0],
+    `select ${COLUMNS} from history where entity_id = $1 and version < $4 order by version desc limit $2 offset $3`,
+    [id, limit, offset ?? 0, before ?? Number.MAX_SAFE_INTEGER],
+  );
+}
+
+/** The numbers and bytes of stored versions, newest first, counted without reading them. */
+export function historySizes(
+  sql: Sql,
+  { id, limit }: { id: string; limit: number },
+): Promise<{ version: number; size: number }[]> {
+  return sql.all(
+    'select version, octet_length(doc) as size from history where entity_id = $1 order by version desc limit $2',
+    [id, limit],
   );
 }
 

@@ -26,6 +26,8 @@ export interface VersionPage extends VersionQuery {
   /** … or newer, nearest first. At most one of the two. */
   before?: VersionPlace;
   limit: number;
+  /** Bytes after which the page ends early. */
+  text: number;
 }
 
 /** A version and its entity; `text` is the stored version, null for the current one. */
@@ -34,23 +36,47 @@ export interface MadeVersion extends VersionPlace {
   row: EntityRow;
 }
 
-/** At most `limit` versions, newest first (oldest first with `before`). */
-export async function versionsBetween(sql: Sql, page: VersionPage): Promise<MadeVersion[]> {
+/** At most `limit` versions, newest first (oldest first with `before`). `more`: others follow. */
+export async function versionsBetween(
+  sql: Sql,
+  page: VersionPage,
+): Promise<{ versions: MadeVersion[]; more: boolean }> {
   const direction = page.before ? 'asc' : 'desc';
+  const limit = await fitting(sql, page);
   const parameters = createParameters();
   const rows = await sql.all<EntityRow & { made_at: number; made_version: number; text: string | null }>(
     `select v.at as made_at, v.version as made_version, case when ${CURRENT} then null else h.doc end as text, ${entityColumnsOf('e')}
       from ${VERSIONS} where ${conditions(sql, page, parameters)}${beyond(page, parameters)}
-      order by v.at ${direction}, v.entity_id ${direction}, v.version ${direction} limit ${parameters.add(page.limit)}`,
+      order by v.at ${direction}, v.entity_id ${direction}, v.version ${direction} limit ${parameters.add(limit.rows)}`,
     parameters.values,
   );
-  return rows.map(({ made_at, made_version, text, ...row }) => ({
+  const versions = rows.map(({ made_at, made_version, text, ...row }) => ({
     at: made_at,
     id: row.id,
     version: made_version,
     text,
     row,
   }));
+  return { versions, more: limit.more };
+}
+
+/** How many rows of the page are read, by the bytes of their texts. */
+async function fitting(sql: Sql, page: VersionPage): Promise<{ rows: number; more: boolean }> {
+  const direction = page.before ? 'asc' : 'desc';
+  const parameters = createParameters();
+  const sizes = await sql.all<{ size: number }>(
+    `select octet_length(case when ${CURRENT} then e.doc else h.doc end) as size
+      from ${VERSIONS} where ${conditions(sql, page, parameters)}${beyond(page, parameters)}
+      order by v.at ${direction}, v.entity_id ${direction}, v.version ${direction} limit ${parameters.add(page.limit + 1)}`,
+    parameters.values,
+  );
+  let text = 0;
+  const end = sizes.findIndex(({ size }) => {
+    text += Number(size);
+    return text > page.text;
+  });
+  const rows = Math.min(page.limit, end < 0 ? page.limit : Math.max(1, end));
+  return { rows, more: sizes.length > rows };
 }
 
 /** Number of such versions. */

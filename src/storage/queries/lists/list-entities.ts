@@ -21,6 +21,12 @@ export async function listEntities(sql: Sql, query: PageQuery): Promise<EntityRo
   return page<EntityRow>(sql, query, WHOLE);
 }
 
+/** Bytes of each row of a page, counted without reading its text. */
+export async function listSizes(sql: Sql, query: PageQuery): Promise<number[]> {
+  const rows = await page<{ size: number }>(sql, query, SIZES);
+  return rows.map(({ size }) => Number(size));
+}
+
 /** The same page with the columns that responses need. */
 export async function listShown(sql: Sql, query: PageQuery): Promise<ShownRow[]> {
   return page<ShownRow>(sql, query, SHOWN);
@@ -33,6 +39,10 @@ interface Columns {
 }
 
 const WHOLE: Columns = { plain: ENTITY_COLUMNS, ofTable: entityColumnsOf('e') };
+const SIZES: Columns = {
+  plain: 'size',
+  ofTable: 'e.fqn, e.id, octet_length(e.doc) + coalesce(octet_length(e.extra), 0) as size',
+};
 const SHOWN: Columns = { plain: SHOWN_COLUMNS, ofTable: shownColumnsOf('e') };
 
 async function page<R>(sql: Sql, query: PageQuery, columns: Columns): Promise<R[]> {

@@ -2,7 +2,7 @@ import type { Sql } from '../../port.js';
 import type { ShownRow } from '../../rows.js';
 import { type ListPlace, rowConditions, statesOf } from '../entities/entity-query.js';
 import { createParameters } from '../parameters.js';
-import { listShown, type PageQuery } from './list-entities.js';
+import { listShown, listSizes, type PageQuery } from './list-entities.js';
 import { rangeConditions } from './list-range.js';
 
 export interface ScannedPage {
@@ -23,13 +23,36 @@ const SCANNED_AT_ONCE = 2_000;
  * only a stretch of the list and may return fewer rows than exist. Call it again from `next`, in a separate read,
  * until the page is full.
  */
-export async function scanEntities(sql: Sql, query: PageQuery, size = SCANNED_AT_ONCE): Promise<ScannedPage> {
+export async function scanEntities(
+  sql: Sql,
+  query: PageQuery & { sized?: boolean },
+  size = SCANNED_AT_ONCE,
+): Promise<ScannedPage> {
   const bounded = sql.dialect.blocking && rowConditions(query, sql.dialect, createParameters()).length > 0;
   const stop = bounded ? await stretchEnd(sql, query, size) : null;
-  const rows = await listShown(sql, { ...query, ...(stop && (query.before ? { from: stop } : { upTo: stop })) });
+  const within = { ...query, ...(stop && (query.before ? { from: stop } : { upTo: stop })) };
+  const limit = query.limit > UNSIZED || query.sized ? await fitting(sql, within) : query.limit;
+  const rows = await listShown(sql, { ...within, limit });
   const last = query.before ? rows[0] : rows.at(-1);
-  if (last && rows.length === query.limit) return { rows, next: { key: last.fqn, id: last.id } };
+  if (last && rows.length === limit) return { rows, next: { key: last.fqn, id: last.id } };
   return { rows, next: stop };
+}
+
+/** Pages of so few rows are read at once, unless the query says that they are to be `sized`. */
+const UNSIZED = 60;
+/** Bytes after which a page ends early: some texts are thousands of times as long as others. */
+export const TEXT_OF_PAGE = 8 * 1024 * 1024;
+
+/** How many rows of a page are read at once. */
+async function fitting(sql: Sql, query: PageQuery): Promise<number> {
+  const sizes = await listSizes(sql, query);
+  if (query.before) sizes.reverse();
+  let text = 0;
+  const end = sizes.findIndex((size) => {
+    text += size;
+    return text > TEXT_OF_PAGE;
+  });
+  return end < 0 ? query.limit : Math.max(1, end);
 }
 
 /** The last row of a stretch of the list, regardless of its conditions; null if the list ends before. */

@@ -1,0 +1,87 @@
+// Whoever may not see a person or a deleted entity learns nothing of them by naming their id.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Body } from '../contract/fixtures/index.js';
+import { forEachSeededStore } from '../support/stores.js';
+import { openPeople, type People, type Person } from './support/catalog-of-people.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const NAME = 'zqhidden';
+const INCIDENTS = '/v1/dataQuality/testCases/testCaseIncidentStatus';
+
+forEachSeededStore('hidden people', (use) => {
+  let people: People;
+  let who: Person;
+  let hidden: Body;
+  let table: Body;
+
+  beforeAll(async () => {
+    people = await openPeople(use());
+    hidden = await people.make('/v1/users', { name: NAME, email: `${NAME}@example.com`, description: NAME });
+    table = await people.table();
+    who = await people.person([
+      { operations: ['All'] },
+      { effect: 'deny', operations: ['ViewAll'], resources: ['user', 'team'] },
+    ]);
+  });
+  afterAll(() => people.app.close());
+
+  const person = (id: string) => ({ id, type: 'user' });
+
+  it('cannot be put into references inside of fields', async () => {
+    const accessed = (id: string) => [
+      { op: 'add', path: '/lifeCycle', value: { accessed: { timestamp: 1, accessedBy: person(id) } } },
+    ];
+    const metric = (id: string) => ({ name: 'm', expression: 'select 1', owners: [person(id)] });
+    for (const [method, path, body] of [
+      ['PATCH', `/v1/tables/${table.id}`, accessed],
+      ['PUT', `/v1/tables/${table.id}/customMetric`, metric],
+    ] as const) {
+      const missing = await who.send(method, path, body(NOBODY));
+      expect(missing.status, path).toBe(404);
+      const there = await who.send(method, path, body(hidden.id));
+      expect(there.text.replaceAll(hidden.id, ''), path).toBe(missing.text.replaceAll(NOBODY, ''));
+      expect((await who.send(method, path, body(who.id))).status, `${path} with oneself`).toBe(200);
+    }
+  });
+
+  it('stay in references inside of fields where others put them', async () => {
+    const lifeCycle = { accessed: { timestamp: 1, accessedBy: person(hidden.id) } };
+    const path = `/v1/tables/${(await people.table({ lifeCycle })).id}`;
+    const whole = (await who.send('GET', `${path}?fields=lifeCycle`)).body;
+    const value = { ...whole.lifeCycle, created: { timestamp: 2 } };
+    expect((await who.send('PATCH', path, [{ op: 'add', path: '/lifeCycle', value }])).status).toBe(200);
+  });
+
+  it('cannot be made followers', async () => {
+    const path = `/v1/tables/${table.id}/followers`;
+    const there = await who.send('PUT', path, hidden.id);
+    expect([there.status, there.text.includes(NAME)]).toEqual([404, false]);
+  });
+
+  it('are not told by the restoring of teams', async () => {
+    const team = await people.make('/v1/teams', { name: `${NAME}-team`, teamType: 'Group' });
+    const there = await who.send('PUT', '/v1/teams/restore', { id: team.id });
+    expect([there.status, there.text.includes(NAME)]).toEqual([403, false]);
+  });
+
+  it('are not told by the groups and filters of incidents', async () => {
+    const test = await people.make('/v1/dataQuality/testCases', {
+      ...{ name: 'rows', entityLink: `<#E::table::${table.fullyQualifiedName}>` },
+      ...{ testDefinition: 'tableRowCountToEqual', parameterValues: [{ name: 'value', value: '5' }] },
+    });
+    const assigned = await people.send('POST', INCIDENTS, {
+      testCaseReference: test.fullyQualifiedName,
+      testCaseResolutionStatusType: 'Assigned',
+      testCaseResolutionStatusDetails: { assignee: person(hidden.id) },
+    });
+    expect(assigned.status, assigned.text).toBe(200);
+    const groups = async (send: People['send']) =>
+      (await send('GET', `${INCIDENTS}/incidentGroups?groupBy=assignee`)).body.data.map(({ name }: Body) => name);
+    expect(await groups(people.send)).toEqual([NAME]);
+    expect(await groups(who.send)).toEqual(['Unassigned']);
+    const total = async (send: People['send']) =>
+      (await send('GET', `${INCIDENTS}?assignee=${NAME}`)).body.paging.total;
+    expect(await total(people.send)).toBe(1);
+    expect(await total(who.send)).toBe(0);
+  });
+});
