@@ -132,6 +132,28 @@ inBrowser('people', (use) => {
     await close();
   });
 
+  it('adds a member to a team and keeps the others', async () => {
+    const { api } = use();
+    const lena = await (await api('GET', '/v1/users/name/lena')).json();
+    const made = await api('POST', '/v1/teams', { name: 'kept-team', teamType: 'Group', users: [lena.id] });
+    expect(made.status).toBe(201);
+    await use().join('newcomer');
+    const { page, reports, close } = await use().visit('/settings/members/teams/kept-team/users');
+    await page.getByRole('link', { name: 'Lena Novak' }).first().waitFor();
+    await page.getByRole('button', { name: 'Add members' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add members' });
+    await dialog.getByRole('combobox').fill('newcomer');
+    await page.getByRole('option', { name: 'newcomer' }).click();
+    const members = async () =>
+      (await (await api('GET', '/v1/teams/name/kept-team?fields=users')).json()).users
+        .map(({ name }: { name: string }) => name)
+        .sort();
+    await expect.poll(members).toEqual(['lena', 'newcomer']);
+    await page.getByRole('link', { name: 'newcomer' }).first().waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('shows who may see which tokens', async () => {
     await use().join('onlooker');
     const { page, reports, close } = await use().visit('/users/lena/access-token', { as: 'onlooker' });

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { deleteTeamUser, getTeamByName, listUsers, updateTeamUsers } from 'cairn/client';
+import { deleteTeamUser, getTeamByName, listUsers, patchTeam } from 'cairn/client';
 import { Plus, UserMinus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchState } from '../../../data/addresses/use-address.js';
@@ -36,9 +36,10 @@ export function TeamMembersTab({ entity, may }: EntityView) {
   }
   const add = (chosen: readonly Choice[]) =>
     change(() =>
-      cairn.call(updateTeamUsers, {
-        params: { teamId: entity.id },
-        body: chosen.map(({ key }) => ({ id: key, type: 'user' })),
+      // Not the operation on all members, which would end the membership of everybody else.
+      cairn.call(patchTeam, {
+        params: { id: entity.id },
+        body: chosen.map(({ key }) => ({ op: 'add', path: '/users/-', value: { id: key, type: 'user' } })),
       }),
     );
   const remove = (person: Person) =>
