@@ -12,7 +12,8 @@ const TESTS = [
 ];
 
 const onPostgres = process.env.CAIRN_TEST_STORES === 'postgres';
-const WORKERS = Math.min(Math.max(2, availableParallelism()), 4);
+// Tests wait, too: for processes that are killed, for browsers, for what is to be delivered. A third one uses two cores meanwhile.
+const WORKERS = Math.min(Math.max(3, availableParallelism()), 4);
 
 export default defineConfig({
   test: {

@@ -24,8 +24,18 @@ const GROUPS = [
 ].map(([name, test], i, { length }) => ({ name, test, priority: length - i }));
 
 /** Folders of many small pages, which cost less as one file than each with what files have around them. */
-const TOGETHER = ['settings/(forms|properties|apps)/', 'alerts/detail/', 'tasks/(?!routes)'].map((pages) => ({
-  name: pages.replace(/\W.*/, ''),
+const TOGETHER = [
+  'settings/(forms|properties|apps)/',
+  'alerts/detail/',
+  'tasks/(?!routes)',
+  'account/(?!routes)',
+  'people/access/(?!effect-mark|rule-)',
+  'people/tokens/',
+  'govern/(domains|glossary)/',
+  'govern/tags/(?!tags-page)',
+  '(columns|workflows)/(?!routes)',
+].map((pages) => ({
+  name: pages.replace(/\W+/g, '-').replace(/-$/, ''),
   test: new RegExp(`/ui/pages/${pages}[^/?]+\\.tsx?$`),
   includeDependenciesRecursively: false,
 }));

@@ -35,6 +35,8 @@ export const LONG_FILES: readonly string[] = [
   'test/ui/explore.test.ts',
   'test/ui/session.test.ts',
   'test/ui/govern.test.ts',
+  'test/ui/stewardship.test.ts',
+  'test/ui/access-requests.test.ts',
   'test/crash/kill-in-write-loop.test.ts',
   'test/http/serve.test.ts',
   'test/search/repeated.test.ts',

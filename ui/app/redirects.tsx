@@ -6,6 +6,7 @@ export const MOVED: readonly [pattern: RegExp, to: string][] = [
   [/^\/glossaryTerm\/(.+)$/, '/glossary/$1'],
   [/^\/incident-manager\/([^/]+)(?:\/.*)?$/, '/test-case/$1/issues'],
   [/^\/data-product\/(.+)$/, '/dataProduct/$1'],
+  [/^\/marketplace(\/.*)?$/, '/settings/apps'],
   [/^(\/service\/[^/]+\/[^/]+)\/ingestions(.*)$/, '$1/agents$2'],
 ];
 
@@ -27,6 +28,7 @@ export const redirects: RouteObject[] = [
     'glossaryTerm/*',
     'incident-manager/:fqn/*',
     'data-product/*',
+    'marketplace/*',
     'service/:category/:fqn/ingestions/*',
   ].map((path) => ({ path, element: <Moved /> })),
 ];

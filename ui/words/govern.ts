@@ -11,6 +11,7 @@ export const governWords = defineWords('govern', {
   classification: 'Classification',
   tag: 'Tag',
   tags: 'Tags',
+  recognizers: 'Recognizers',
   dataProduct: 'Data product',
   dataProducts: 'Data products',
   metrics: 'Metrics',

@@ -2,6 +2,7 @@
 
 import type { Fields } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
+import { PERSONAL_RECOGNIZERS } from './demo-rules.js';
 
 /** Create requests of one type. */
 export interface DemoBatch {
@@ -87,7 +88,7 @@ export function demoCatalog(): DemoBatch[] {
     {
       type: 'tag',
       creates: [
-        tag('Sensitivity', 'Personal', 'Tells something about a person.'),
+        { ...tag('Sensitivity', 'Personal', 'Tells something about a person.'), recognizers: PERSONAL_RECOGNIZERS },
         tag('Sensitivity', 'Confidential', 'For those who need it.'),
         tag('Trust', 'Certified', 'Checked and kept up by its owners.'),
         tag('Trust', 'Draft', 'May change any day.'),

@@ -10,6 +10,7 @@ import { storeRunResult } from '../quality/results/runnable-cases.js';
 import { storeSample } from '../sample-data.js';
 import { addTableProfile } from '../table/profile/profile-routes.js';
 import { DEMO_CONTRACT, DEMO_TABLE, demoTests } from './demo-meaning.js';
+import { storeSamples } from './demo-samples.js';
 
 /** Stores the history of the sample's table once: it can be changed and deleted, and does not come back. */
 export const LOAD_DEMO_HISTORY = 'entities.loadDemoHistory';
@@ -30,6 +31,7 @@ export const demoHistoryCommand: Command = {
     const days = Array.from({ length: DAYS }, (_day, i) => dayOf(i, scope.context.now()));
     for (const day of days) await addTableProfile(table.id, profileOf(day), scope);
     await storeSample(table.id, sample(), scope);
+    await storeSamples(scope);
     await addResults(days, scope);
     const contract = await getEntityByFqn(scope.sql, CONTRACT, joinFqn(DEMO_TABLE, `dataContract_${DEMO_CONTRACT}`));
     if (contract) await validateStored(contract, table, scope);

@@ -4,6 +4,7 @@ import { getEntitiesByFqns } from '../../storage/index.js';
 import { demoAssets } from './demo-assets.js';
 import { demoCatalog } from './demo-catalog.js';
 import { demoMeaning } from './demo-meaning.js';
+import { demoRules } from './demo-rules.js';
 
 /**
  * Stores one batch of the sample catalog, given its number from 0. Returns how many entities it stored and whether more
@@ -21,7 +22,7 @@ export function loadDemoCommand(): Command {
   return {
     name: LOAD_DEMO,
     async run(number, scope): Promise<DemoStep> {
-      const batches = [...demoCatalog(), ...demoAssets(), ...demoMeaning()];
+      const batches = [...demoCatalog(), ...demoAssets(), ...demoMeaning(), ...demoRules()];
       const batch = batches[Number(number)];
       if (!batch) throw new Error(`the sample catalog has no batch ${String(number)}`);
       const type = scope.catalog.registry.get(batch.type);

@@ -151,20 +151,24 @@ async function describePage(page: Page, test: string, reports: readonly string[]
   return [`${test}: ${page.url()}`, ...reports, seen.slice(0, 6000)].join('\n');
 }
 
-/** What axe finds on the page, in words. */
-export async function findBarriers(page: Page): Promise<string[]> {
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What a theme can break. */
+const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
+/** What axe finds on the page, in words. `ofColour`: only what depends on the theme, for a page that was looked at in another. */
+export async function findBarriers(page: Page, { ofColour = false } = {}): Promise<string[]> {
   // By the protocol, which the policy of the page does not concern.
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe: run } = window as unknown as { axe: typeof axe };
-    const { violations } = await run.run(document, {
-      resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-    );
-  });
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return page.evaluate(
+    async (runOnly) => {
+      const { axe: run } = window as unknown as { axe: typeof axe };
+      const { violations } = await run.run(document, { resultTypes: ['violations'], runOnly });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+      );
+    },
+    ofColour ? { type: 'rule' as const, values: RULES_OF_COLOUR } : { type: 'tag' as const, values: ALL_RULES },
+  );
 }
 
 /** The first that asks starts the server; the run stops it when it ends (`stop-stage.ts`). */

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { BellPlus, Copy, Ellipsis, Link2, Trash2 } from 'lucide-react';
+import { BellPlus, Copy, Ellipsis, KeyRound, Link2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../data/rights.js';
 import { useKeys } from '../../data/shortcuts.js';
@@ -10,13 +10,16 @@ import { entityWords } from '../../words/entities/entity.js';
 import type { EntityPage, EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
 
+const RequestDialog = lazy(() => import('../tasks/request-dialog.js').then((m) => ({ default: m.RequestDialog })));
 const RemoveDialog = lazy(() => import('./remove-dialog.js').then((m) => ({ default: m.RemoveDialog })));
 
 export function EntityMenu({ page, view }: { page: EntityPage; view: EntityView }) {
   const t = useWords(entityWords);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'remove' | 'access'>();
+  const close = () => setAsking(undefined);
   const { entity, may } = view;
   const mayAlert = useMay('eventsubscription', 'Create') !== 'no';
+  const mayAsk = useMay('task', 'Create') !== 'no' && entity.serviceType !== undefined && !entity.deleted;
   const alert = new URLSearchParams({ about: entity.fullyQualifiedName, name: nameOf(entity) });
   const copy = (text: string) =>
     void navigator.clipboard
@@ -43,8 +46,13 @@ export function EntityMenu({ page, view }: { page: EntityPage; view: EntityView 
               {t('alertOnTests')}
             </Menu.Item>
           ) : null}
+          {mayAsk ? (
+            <Menu.Item leftSection={<KeyRound size={16} />} onClick={() => setAsking('access')}>
+              {t('askAccess')}
+            </Menu.Item>
+          ) : null}
           {may('Delete') && !entity.deleted ? (
-            <Menu.Item color="red" leftSection={<Trash2 size={16} />} onClick={() => setAsking(true)}>
+            <Menu.Item color="red" leftSection={<Trash2 size={16} />} onClick={() => setAsking('remove')}>
               {t('remove')}
             </Menu.Item>
           ) : null}
@@ -52,7 +60,11 @@ export function EntityMenu({ page, view }: { page: EntityPage; view: EntityView 
       </Menu>
       {asking ? (
         <Suspense>
-          <RemoveDialog page={page} view={view} close={() => setAsking(false)} />
+          {asking === 'remove' ? (
+            <RemoveDialog page={page} view={view} close={close} />
+          ) : (
+            <RequestDialog kind="access" view={view} name={nameOf(entity)} close={close} />
+          )}
         </Suspense>
       ) : null}
     </>

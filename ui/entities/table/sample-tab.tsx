@@ -1,20 +1,83 @@
-import { getTableSampleData } from 'cairn/client';
+import { Button } from '@mantine/core';
+import {
+  deleteContainerSampleData,
+  deleteFileSampleData,
+  deleteTableSampleData,
+  deleteTopicSampleData,
+  getContainerSampleData,
+  getFileSampleData,
+  getSearchIndexSampleData,
+  getTableSampleData,
+  getTopicSampleData,
+} from 'cairn/client';
 import type { Table } from 'cairn/contract';
-import { Rows3 } from 'lucide-react';
-import { useMemo } from 'react';
-import { useOperation } from '../../data/use-operation.js';
+import { Rows3, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { cairn } from '../../data/client.js';
+import { refresh, useOperation } from '../../data/use-operation.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { tableWords } from '../../words/entities/table.js';
+import { formatNumber } from '../../words/format.js';
 import type { EntityView } from '../entity-page.js';
 import classes from './sample.module.css';
 
 type Row = { key: string; cells: readonly unknown[] };
 
-export function SampleTab({ entity }: EntityView) {
-  const answer = useOperation(getTableSampleData, { params: { id: entity.id } });
-  return <Async of={answer}>{({ sampleData }) => <Sample data={sampleData} />}</Async>;
+const READ = {
+  table: getTableSampleData,
+  container: getContainerSampleData,
+  file: getFileSampleData,
+  topic: getTopicSampleData,
+  searchIndex: getSearchIndexSampleData,
+} as const;
+/** Samples of search indexes cannot be removed. */
+const REMOVE = {
+  table: deleteTableSampleData,
+  container: deleteContainerSampleData,
+  file: deleteFileSampleData,
+  topic: deleteTopicSampleData,
+} as const;
+
+const isKey = <T extends object>(key: PropertyKey, of: T): key is keyof T => Object.hasOwn(of, key);
+
+/** Rows of tables and files, messages of topics, documents of search indexes. */
+export function SampleTab(view: EntityView) {
+  const { type, entity } = view;
+  const operation = isKey(type, READ) ? READ[type] : READ.table;
+  const answer = useOperation<(typeof READ)[keyof typeof READ]>(operation, { params: { id: entity.id } });
+  return (
+    <Async of={answer}>
+      {({ sampleData }) => {
+        if (sampleData && 'messages' in sampleData && sampleData.messages?.length)
+          return (
+            <>
+              <RemoveButton view={view} />
+              <Messages texts={sampleData.messages} />
+            </>
+          );
+        const rows = sampleData && 'rows' in sampleData ? sampleData : undefined;
+        if (!rows?.rows?.length) return <NoSample isTable={type === 'table'} />;
+        return (
+          <>
+            <RemoveButton view={view} />
+            <Sample data={rows} />
+          </>
+        );
+      }}
+    </Async>
+  );
+}
+
+function NoSample({ isTable }: { isTable: boolean }) {
+  const t = useWords(tableWords);
+  return (
+    <Empty icon={Rows3} title={t('noSample')}>
+      {t(isTable ? 'noSampleText' : 'noSampleOf')}
+    </Empty>
+  );
 }
 
 function Sample({ data }: { data: Table['sampleData'] }) {
@@ -27,25 +90,80 @@ function Sample({ data }: { data: Table['sampleData'] }) {
         (name, i): Column<Row> => ({
           key: name,
           title: name,
-          width: 'minmax(120px, 240px)',
+          width: 'minmax(160px, 1fr)',
           cell: ({ cells }) => <span className={classes.value}>{shown(cells[i])}</span>,
           sort: ({ cells }) => (typeof cells[i] === 'number' ? cells[i] : shown(cells[i])),
         }),
       ),
     [names],
   );
-  if (rows.length === 0)
-    return (
-      <Empty icon={Rows3} title={t('noSample')}>
-        {t('noSampleText')}
-      </Empty>
-    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys
     <section className={classes.wide} tabIndex={0} aria-label={t('sampleData')}>
       <Grid label={t('sampleData')} columns={columns} rows={rows} rowKey={({ key }) => key} sideways />
     </section>
   );
+}
+
+function Messages({ texts }: { texts: readonly string[] }) {
+  const t = useWords(tableWords);
+  return (
+    <ol className={classes.messages}>
+      {texts.map((text, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: messages have no name
+        <li key={i}>
+          <div className={classes.number}>{t('message', { number: formatNumber(i + 1) })}</div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys */}
+          <pre className={classes.message} tabIndex={0}>
+            {indented(text)}
+          </pre>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function RemoveButton({ view: { type, entity, may } }: { view: EntityView }) {
+  const t = useWords(tableWords);
+  const [asking, setAsking] = useState(false);
+  if (!isKey(type, REMOVE) || entity.deleted || !may('EditSampleData')) return null;
+  async function remove() {
+    if (!isKey(type, REMOVE)) return;
+    await cairn.call<(typeof REMOVE)[keyof typeof REMOVE]>(REMOVE[type], { params: { id: entity.id } });
+    await refresh(READ[type]);
+  }
+  return (
+    <div className={classes.bar}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t('removeSample')}
+      </Button>
+      {asking ? (
+        <AskDialog
+          title={t('removeSampleTitle')}
+          action={t('removeSample')}
+          dangerous
+          close={() => setAsking(false)}
+          run={remove}
+        >
+          <p>{t('removeSampleText')}</p>
+        </AskDialog>
+      ) : null}
+    </div>
+  );
+}
+
+/** JSON on lines of its own; other texts as they are. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 function shown(value: unknown): string {

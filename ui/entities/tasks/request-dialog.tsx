@@ -15,7 +15,7 @@ import { choiceOf } from '../fields/reference-field.js';
 import { references } from '../fields/values.js';
 import { ColumnChoice } from './column-choice.js';
 import { TagPicker } from './tag-picker.js';
-import { type Asked, partsOf, type RequestKind, requestOf } from './task-requests.js';
+import { type Asked, endOf, partsOf, type RequestKind, requestOf } from './task-requests.js';
 import { numberOf, titleOf } from './task-texts.js';
 import classes from './tasks.module.css';
 
@@ -44,6 +44,7 @@ export function RequestDialog({ kind, view, name, close }: Props) {
       requestedAccess: 'Read',
       columns: [],
       ticket: '',
+      until: '',
     },
   });
   const [missing, setMissing] = useState(false);
@@ -96,10 +97,13 @@ export function RequestDialog({ kind, view, name, close }: Props) {
   );
 }
 
-function whatIsMissing(kind: RequestKind, { description, tags, why, accessType, columns }: Asked): boolean {
+const isOver = (until: string) => (endOf(until) ?? Number.POSITIVE_INFINITY) < Date.now();
+
+function whatIsMissing(kind: RequestKind, { description, tags, why, accessType, columns, until }: Asked): boolean {
   if (kind === 'suggestDescription') return description.trim() === '';
   if (kind === 'suggestTags') return tags.length === 0;
-  return kind === 'access' && (why.trim() === '' || (accessType === 'ColumnLevel' && columns.length === 0));
+  if (kind !== 'access') return false;
+  return why.trim() === '' || isOver(until) || (accessType === 'ColumnLevel' && columns.length === 0);
 }
 
 interface WantedProps {
@@ -173,6 +177,14 @@ function Wanted({ kind, asked, set, missing, columns }: WantedProps) {
         onChange={({ currentTarget }) =>
           set({ requestedAccess: PERMISSIONS.find((one) => one === currentTarget.value) ?? 'Read' })
         }
+      />
+      <TextInput
+        type="date"
+        label={t('until')}
+        description={t('untilHelp')}
+        value={asked.until}
+        onChange={(event) => set({ until: event.currentTarget.value })}
+        error={missing && isOver(asked.until) ? t('untilOver') : undefined}
       />
       <TextInput
         label={t('ticket')}

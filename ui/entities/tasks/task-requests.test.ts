@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Asked, partsOf, requestOf } from './task-requests.js';
+import { type Asked, endOf, partsOf, requestOf } from './task-requests.js';
 
 const entity = {
   id: '1',
@@ -15,7 +15,7 @@ function asked(change: Partial<Asked>): Asked {
   if (!part) throw new Error('an entity is its own first part');
   return {
     ...{ part, why: '', description: '', tags: [], accessType: 'FullAccess', requestedAccess: 'Read', columns: [] },
-    ...{ ticket: '', ...change },
+    ...{ ticket: '', until: '', ...change },
   };
 }
 
@@ -41,4 +41,11 @@ it('asks for columns only where the access is to columns', () => {
     requestOf('access', asked({ accessType, columns, why: 'Audit' }), about, []).payload;
   expect(payload('ColumnLevel')).toMatchObject({ columns, reason: 'Audit' });
   expect(payload('Masked')).not.toHaveProperty('columns');
+});
+it('asks for access until the end of a day', () => {
+  const payload = (until: string) => requestOf('access', asked({ until, why: 'Audit' }), about, []).payload;
+  expect(payload('2026-12-31')).toMatchObject({ expirationDate: endOf('2026-12-31') });
+  expect(new Date(endOf('2026-12-31') ?? 0).getDate()).toBe(31);
+  expect(payload('')).not.toHaveProperty('expirationDate');
+  expect(endOf('no day')).toBeNull();
 });

@@ -32,6 +32,8 @@ export interface Asked {
   requestedAccess: 'Read' | 'Write' | 'Admin';
   columns: readonly string[];
   ticket: string;
+  /** A day: `2026-12-31`; '' without end. */
+  until: string;
 }
 
 interface Member {
@@ -115,12 +117,20 @@ function suggestion(suggestionType: 'Description' | 'Tag', fieldPath: string, wh
   return { suggestionType, fieldPath, source: 'User', ...(why.trim() === '' ? {} : { reasoning: why.trim() }) };
 }
 
-function accessOf({ accessType, requestedAccess, columns, why, ticket }: Asked) {
+function accessOf({ accessType, requestedAccess, columns, why, ticket, until }: Asked) {
+  const expirationDate = endOf(until);
   return {
     accessType,
     requestedAccess,
     reason: why.trim(),
     ...(accessType === 'ColumnLevel' ? { columns: [...columns] } : {}),
     ...(ticket.trim() === '' ? {} : { ticketId: ticket.trim() }),
+    ...(expirationDate === null ? {} : { expirationDate }),
   };
+}
+
+/** The last moment of a day, where the person is; null for what is no day. */
+export function endOf(day: string): number | null {
+  const time = new Date(`${day}T23:59:59.999`).getTime();
+  return day === '' || Number.isNaN(time) ? null : time;
 }

@@ -2,9 +2,9 @@ import { Image } from 'lucide-react';
 import { lazy } from 'react';
 import Renderer, { type Components } from 'react-markdown';
 import { Link as RouterLink } from 'react-router';
-import remarkGfm from 'remark-gfm';
 import { useWords } from '../../words/define-words.js';
 import { kitWords } from '../../words/kit.js';
+import { githubMarkdown } from './github-markdown.js';
 
 /** Links lead to pages of this application without loading it again; images of other hosts are shown as links, so that displaying a text sends no request to them. */
 const COMPONENTS: Components = {
@@ -35,7 +35,7 @@ const TAG = /<[a-z!/]/i;
 export function MarkdownRendered({ text }: { text: string }) {
   if (TAG.test(text)) return <WithHtml text={text} components={COMPONENTS} />;
   return (
-    <Renderer remarkPlugins={[remarkGfm]} components={COMPONENTS}>
+    <Renderer remarkPlugins={[githubMarkdown]} components={COMPONENTS}>
       {text}
     </Renderer>
   );

@@ -148,7 +148,14 @@ export const tagType = defineEntityPage<Tag>({
   path: '/v1/tags',
   fields: ['usageCount'],
   lacks: ['tags', 'votes', 'followers', 'extension', 'dataProducts', 'certification'],
-  tabs: [{ ...assets, count: ({ usageCount }) => usageCount }],
+  tabs: [
+    { ...assets, count: ({ usageCount }) => usageCount },
+    {
+      key: 'recognizers',
+      title: () => t('recognizers'),
+      page: () => import('./tags/recognizers-tab.js').then((m) => m.RecognizersTab),
+    },
+  ],
   facts: [{ label: () => t('disabled'), value: ({ disabled }) => (disabled ? t('disabled') : undefined) }],
 });
 

@@ -81,6 +81,12 @@ const rights: readonly PageRoute[] = [
     title: () => t('audit'),
     setting: { group: 'access', ...aboutSetting('audit'), adminOnly: true },
   },
+  {
+    path: 'settings/access/secret-reads',
+    page: () => import('./access/secret-reads-page.js').then((m) => m.SecretReadsPage),
+    title: () => t('secretReads'),
+    setting: { group: 'access', ...aboutSetting('secretReads'), adminOnly: true },
+  },
 ];
 
 /** Types whose pages belong to this folder, and their addresses. */

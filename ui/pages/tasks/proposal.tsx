@@ -6,7 +6,7 @@ import { isOpen } from '../../entities/tasks/task-texts.js';
 import { WordDiff } from '../../kit/texts/diff.js';
 import { useWords } from '../../words/define-words.js';
 import { taskWords } from '../../words/entities/tasks.js';
-import { formatTime } from '../../words/format.js';
+import { formatDate } from '../../words/format.js';
 import classes from './tasks.module.css';
 
 /** What a task would change, in words. */
@@ -78,7 +78,7 @@ function Access({ payload, text }: PayloadProps) {
       {access ? <Named title={t('accessType')}>{t(`access.${access}`)}</Named> : null}
       {permission ? <Named title={t('requested')}>{t(`permission.${permission}`)}</Named> : null}
       {columns.length > 0 ? <Named title={t('columns')}>{columns.join(', ')}</Named> : null}
-      {typeof until === 'number' ? <Named title={t('due')}>{formatTime(until)}</Named> : null}
+      {typeof until === 'number' ? <Named title={t('until')}>{formatDate(until)}</Named> : null}
       {text('ticketId') ? <Named title={t('ticket')}>{text('ticketId')}</Named> : null}
       {text('reason') && text('reason') !== text('description') ? (
         <Named title={t('reason')}>{text('reason')}</Named>

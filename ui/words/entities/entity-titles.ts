@@ -8,4 +8,6 @@ export const entityTitles = defineWords('entityTitles', {
   task: 'Task',
   announcement: 'Announcement',
   customProperties: 'Custom properties',
+  sampleData: 'Sample data',
+  accessRequests: 'Data access requests',
 });

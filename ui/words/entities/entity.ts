@@ -50,6 +50,7 @@ export const entityWords = defineWords('entity', {
   copyName: 'Copy the full name',
   copied: 'Copied {{name}}',
   alertOnTests: 'Alert on failing tests',
+  askAccess: 'Request access to the data',
   copyLink: 'Copy the link',
   remove: 'Delete…',
   removeTitle: 'Delete {{name}}?',

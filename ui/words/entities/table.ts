@@ -48,6 +48,11 @@ export const tableWords = defineWords('table', {
   sampleData: 'Sample data',
   noSample: 'No sample data yet',
   noSampleText: 'The profiler stores sample rows of the table here.',
+  noSampleOf: 'Ingestion stores samples of the data here, where its configuration allows it.',
+  message: 'Message {{number}}',
+  removeSample: 'Remove the sample data',
+  removeSampleTitle: 'Remove the sample data?',
+  removeSampleText: 'Nobody sees it anymore. The next run that takes samples stores new ones.',
   queries: 'Queries',
   noQueries: 'No queries yet',
   noQueriesText:

@@ -82,6 +82,9 @@ export const taskWords = defineWords('tasks', {
   'permission.Admin': 'Administer',
   reason: 'Reason',
   ticket: 'Ticket',
+  until: 'Until',
+  untilHelp: 'Empty: for as long as it is needed.',
+  untilOver: 'Choose a day to come',
   needed: 'Fill in: {{name}}',
   opened: '{{title}}: opened as {{id}}',
   // The page of a task.

@@ -107,5 +107,13 @@ export const accessWords = defineWords('access', {
   'event.userLogin': 'Signed in',
   'event.userLogout': 'Signed out',
   'event.accessRefused': 'Refused',
+  secretReads: 'Reads of secrets',
+  secretReadsText: 'Each time that a bot or the runner of pipelines got the unmasked connection of a service.',
+  noSecretReads: 'No secret was read',
+  noSecretReadsText:
+    'Only bots that an option of the server names get secrets, and the runner when it runs a pipeline.',
+  service: 'Service',
+  address: 'Address',
+  onBehalf: 'On behalf of',
   onlyAdmins: 'Only administrators can see the rights of other people.',
 });

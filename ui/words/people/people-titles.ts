@@ -20,4 +20,5 @@ export const peopleTitles = defineWords('peopleTitles', {
   policies: 'Policies',
   debugger: 'Permission debugger',
   audit: 'Audit log',
+  secretReads: 'Reads of secrets',
 });

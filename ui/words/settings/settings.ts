@@ -18,6 +18,8 @@ export const settingsWords = defineWords('settings', {
   relations: 'Relations of terms',
   definitions: 'Kinds of tests',
   services: 'Services',
+  columns: 'Columns',
+  workflows: 'Workflows',
   nothing: 'No setting matches “{{text}}”',
   people: 'People',
   access: 'Access',

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
-import { listAppRuns, listApps, stopApp, triggerApp } from 'cairn/client';
+import { deleteApp, listAppRuns, listApps, stopApp, triggerApp } from 'cairn/client';
 import type { App, AppRunRecord } from 'cairn/contract';
-import { AppWindow, CircleCheck, CircleX, Clock, Play, Square } from 'lucide-react';
+import { AppWindow, CircleCheck, CircleX, Clock, Play, SlidersHorizontal, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { useMay } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
+import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { Panel } from '../../../kit/panel.js';
 import { sentenceOf } from '../../../kit/states/sentence.js';
 import { Async, Empty } from '../../../kit/states/states.js';
@@ -14,6 +15,8 @@ import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber, spaced } from '../../../words/format.js';
 import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
+import { AppConfiguration, optionsOf } from './app-configuration.js';
+import { Marketplace } from './marketplace.js';
 
 export function AppsPage() {
   const t = useWords(systemWords);
@@ -23,17 +26,17 @@ export function AppsPage() {
       <h1>{t('apps')}</h1>
       <p className={`${classes.soft} ${classes.gap}`}>{t('appsText')}</p>
       <Async of={answer}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon={AppWindow} title={t('noApps')} />
-          ) : (
+        {({ data }) => (
+          <>
+            {data.length === 0 ? <Empty icon={AppWindow} title={t('noApps')} /> : null}
             <div className={classes.list}>
               {data.map((app) => (
                 <AppPanel key={app.id} app={app} />
               ))}
             </div>
-          )
-        }
+            <Marketplace installed={data} />
+          </>
+        )}
       </Async>
     </>
   );
@@ -76,6 +79,7 @@ function AppPanel({ app }: { app: App }) {
                 {t('stop')}
               </Button>
             ) : null}
+            <MoreActions app={app} />
           </div>
         ) : null
       }
@@ -90,6 +94,55 @@ function AppPanel({ app }: { app: App }) {
         {({ data }) => <Runs runs={data} />}
       </Async>
     </Panel>
+  );
+}
+
+/** The configuration, where there is something to set, and the removal of what does not belong to the server. */
+function MoreActions({ app }: { app: App }) {
+  const t = useWords(systemWords);
+  const [asking, setAsking] = useState<'configure' | 'remove'>();
+  const mayConfigure = useMay('app', 'EditAll') !== 'no';
+  const mayRemove = useMay('app', 'Delete') !== 'no';
+  const close = () => setAsking(undefined);
+  async function remove() {
+    await cairn.call(deleteApp, { params: { id: app.id }, query: { hardDelete: true } });
+    await refresh(listApps);
+  }
+  return (
+    <>
+      {mayConfigure && optionsOf(app).length > 0 ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<SlidersHorizontal size={14} aria-hidden />}
+          onClick={() => setAsking('configure')}
+        >
+          {t('configure')}
+        </Button>
+      ) : null}
+      {mayRemove && !app.system ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Trash2 size={14} aria-hidden />}
+          onClick={() => setAsking('remove')}
+        >
+          {t('uninstall')}
+        </Button>
+      ) : null}
+      {asking === 'configure' ? <AppConfiguration app={app} close={close} /> : null}
+      {asking === 'remove' ? (
+        <AskDialog
+          title={t('uninstallTitle', { name: nameOf(app) })}
+          action={t('uninstall')}
+          dangerous
+          close={close}
+          run={remove}
+        >
+          <p>{t('uninstallText')}</p>
+        </AskDialog>
+      ) : null}
+    </>
   );
 }
 

@@ -1,0 +1,78 @@
+/** What the sample catalog says of how it is kept: what a tag is recognized by, and a workflow. Pure data. */
+import type { Fields } from '../../catalog/index.js';
+import type { DemoBatch } from './demo-catalog.js';
+
+/** Of the tag for what tells something about a person. */
+export const PERSONAL_RECOGNIZERS: readonly Fields[] = [
+  {
+    name: 'email_addresses',
+    displayName: 'E-mail addresses',
+    target: 'content',
+    confidenceThreshold: 0.8,
+    recognizerConfig: { type: 'predefined', name: 'EmailRecognizer' },
+  },
+  {
+    name: 'columns_about_people',
+    displayName: 'Columns about people',
+    target: 'column_name',
+    confidenceThreshold: 0.6,
+    recognizerConfig: {
+      type: 'exact_terms',
+      exactTerms: ['email', 'phone', 'birth_date'],
+      supportedLanguage: 'any',
+      regexFlags: {},
+    },
+  },
+];
+
+export function demoRules(): DemoBatch[] {
+  const step = (name: string, displayName: string, type: string, more: Fields = {}): Fields => ({
+    ...{ name, displayName, type, subType: type },
+    ...more,
+  });
+  const about = { input: ['relatedEntity'], inputNamespaceMap: { relatedEntity: 'global' } };
+  const set = (name: string, displayName: string, fieldValue: string): Fields =>
+    step(name, displayName, 'automatedTask', {
+      subType: 'setEntityAttributeTask',
+      config: { fieldName: 'entityStatus', fieldValue },
+      input: ['relatedEntity', 'updatedBy'],
+      inputNamespaceMap: { relatedEntity: 'global', updatedBy: 'ask' },
+    });
+  return [
+    {
+      type: 'workflowDefinition',
+      creates: [
+        {
+          name: 'approval_of_metrics',
+          displayName: 'Approval of metrics',
+          description: 'A metric counts once a reviewer agrees that it is reckoned as the business understands it.',
+          trigger: {
+            type: 'eventBasedEntity',
+            config: { entityTypes: ['metric'], events: ['Created', 'Updated'], exclude: ['reviewers'] },
+            output: ['relatedEntity'],
+          },
+          nodes: [
+            step('begin', 'Begin', 'startEvent'),
+            step('ask', 'Ask the reviewers', 'userTask', {
+              subType: 'userApprovalTask',
+              config: { assignees: { addReviewers: true, addOwners: true }, approvalThreshold: 1 },
+              output: ['updatedBy'],
+              branches: ['true', 'false'],
+              ...about,
+            }),
+            set('approve', 'Mark as approved', 'Approved'),
+            set('reject', 'Mark as rejected', 'Rejected'),
+            step('done', 'Done', 'endEvent'),
+          ],
+          edges: [
+            { from: 'begin', to: 'ask' },
+            { from: 'ask', to: 'approve', condition: 'true' },
+            { from: 'ask', to: 'reject', condition: 'false' },
+            { from: 'approve', to: 'done' },
+            { from: 'reject', to: 'done' },
+          ],
+        },
+      ],
+    },
+  ];
+}

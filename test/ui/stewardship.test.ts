@@ -1,0 +1,145 @@
+// Columns of the whole catalog, workflows, recognizers of tags and apps: what stewards and administrators look after.
+import { expect, it } from 'vitest';
+import { findBarriers, inBrowser } from './support/stage.js';
+
+inBrowser('stewardship', (use) => {
+  it('describes all columns of a name, after a preview', async () => {
+    const { page, reports, close } = await use().visit('/settings');
+    await page.getByRole('textbox', { name: 'Find a setting' }).fill('inconsistent');
+    await page.getByRole('link', { name: /^Columns/ }).click();
+    await page.getByRole('textbox', { name: 'Find by name' }).fill('booked_o');
+    const row = page.getByRole('row').filter({ hasText: 'booked_on' });
+    await row.getByText('Not described').waitFor();
+    await page.getByRole('row').filter({ hasText: 'account_code' }).waitFor({ state: 'detached' });
+    await row.getByRole('button', { name: 'booked_on' }).click();
+    await page.getByRole('dialog', { name: 'booked_on' }).getByText('No description').waitFor();
+    await page.getByRole('button', { name: 'Edit all 12' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit booked_on' });
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('The day in the books.');
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('12 columns change:').waitFor();
+    await dialog.getByRole('button', { name: 'Change 12 columns' }).click();
+    await page.getByText('12 columns changed').waitFor();
+    await row.getByText('Incomplete').waitFor();
+    await row.getByText('The day in the books.').waitFor();
+    await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Not described' });
+    await page.getByText('No column matches').waitFor();
+    await page.goto('/columns?column=customer_id');
+    await page.getByRole('button', { name: 'Edit all 72' }).click();
+    const proposed = page.getByRole('dialog').getByRole('textbox', { name: 'Description' });
+    expect(await proposed.inputValue(), 'what somebody said of some of them').toBe('The customer.');
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('says what a workflow does, suspends it, takes its file and removes it', async () => {
+    const { page, reports, close } = await use().visit('/settings/governance/workflows');
+    await page.getByRole('link', { name: 'Approval of metrics' }).click();
+    await page.getByText('When metrics are added or changed, not for changes of reviewers').waitFor();
+    await page.getByText('If yes: Mark as approved').waitFor();
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByText('Suspended', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Active', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'All workflows' }).click();
+    const steps = { nodes: [{ name: 'begin', type: 'startEvent', subType: 'startEvent' }], edges: [] };
+    const upload = (text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await upload('no JSON');
+    await page.getByText('The file is not a JSON document.').waitFor();
+    await upload(JSON.stringify({ name: 'unfinished', description: 'x', ...steps }));
+    await page.getByText(/there must be an endEvent/).waitFor();
+    await upload(JSON.stringify({ name: 'draft', displayName: 'A draft', description: 'Later.' }));
+    await page.getByRole('link', { name: 'A draft' }).click();
+    await page.getByText('No steps yet: this is a draft.').waitFor();
+    await page.getByText('No runs of the last 30 days are recorded.').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Workflows' }).waitFor();
+    await page.getByRole('link', { name: 'A draft' }).waitFor({ state: 'detached' });
+    expect(reports.filter((one) => !one.includes('400'))).toEqual([]);
+    await close();
+  });
+
+  it('shows the runs that an engine recorded, with their steps', async () => {
+    const at = Date.now() - 60_000;
+    const { page, close } = await use().visit('/my-data', {
+      prepare: async (context) => {
+        const page = (data: object[]) => ({ json: { data, paging: { total: data.length } } });
+        const run = { id: '7b1c9a52-8f0e-4c55-9d6b-2f1f6f6f0001', startedAt: at, endedAt: at + 2000 };
+        await context.route('**/v1/governance/workflowInstances?*', (route) =>
+          route.fulfill(page([{ ...run, status: 'FAILURE', exception: 'Nobody to ask' }])),
+        );
+        await context.route('**/v1/governance/workflowInstanceStates/**', (route) =>
+          route.fulfill(page([{ id: run.id, status: 'EXCEPTION', stage: { name: 'ask', startedAt: at } }])),
+        );
+      },
+    });
+    await page.goto('/settings/governance/workflows/approval_of_metrics');
+    await page.getByText('Began 1 minute ago, took 2 s, Nobody to ask').click();
+    await page.getByRole('listitem').filter({ hasText: /^Ask/ }).getByText('Failed').waitFor();
+    await close();
+  });
+
+  it('adds, switches and removes recognizers of a tag, and shows what people report', async () => {
+    await use().api('POST', '/v1/tags/name/Sensitivity.Personal/feedback', {
+      entityLink: '<#E::table::warehouse.analytics.facts.fct_orders::columns::status>',
+      ...{ tagFQN: 'Sensitivity.Personal', feedbackType: 'FALSE_POSITIVE', userComments: 'It is a state.' },
+    });
+    const { page, reports, close } = await use().visit('/tag/Sensitivity.Personal');
+    await page.getByRole('tab', { name: 'Recognizers' }).click();
+    await page.getByText('email, phone, birth_date').waitFor();
+    await page.getByText('It is a state.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add a recognizer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a recognizer' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('passports');
+    await dialog.getByRole('combobox', { name: 'Recognizes' }).selectOption({ label: 'A pattern' });
+    await dialog.getByRole('button', { name: 'Add a recognizer' }).click();
+    await dialog.getByText('Fill in: Regular expressions, one a line').waitFor();
+    await dialog.getByRole('textbox', { name: 'Regular expressions' }).fill('^P\\d{7}$');
+    await dialog.getByRole('button', { name: 'Add a recognizer' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('^P\\d{7}$').waitFor();
+    await page.getByRole('switch', { name: 'Use passports' }).click({ force: true });
+    const stored = async () => {
+      const answer = await use().api('GET', '/v1/tags/name/Sensitivity.Personal/recognizers');
+      const { data } = (await answer.json()) as { data: { name: string; enabled?: boolean }[] };
+      return data.map(({ name, enabled }) => [name, enabled ?? true]);
+    };
+    await expect.poll(stored).toContainEqual(['passports', false]);
+    await page.getByRole('button', { name: 'Remove passports' }).click();
+    await expect.poll(stored).not.toContainEqual(['passports', false]);
+    expect(await stored()).toHaveLength(2);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('installs an app of the marketplace, configures and uninstalls it', async () => {
+    await use().api('PUT', '/v1/apps/marketplace', {
+      ...{ name: 'Greeter', displayName: 'Greeter', description: 'Says hello.', developer: 'Us' },
+      ...{ className: 'x.Greeter', appType: 'external', scheduleType: 'OnlyManual', permission: 'All' },
+      ...{ runtime: { enabled: true }, appConfiguration: { type: 'Custom', greeting: 'Hello', loud: false } },
+    });
+    const { page, reports, close } = await use().visit('/marketplace');
+    await page.getByRole('button', { name: 'Install Greeter' }).click();
+    const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Greeter' }) });
+    await panel.getByRole('button', { name: 'Configure' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Configure Greeter' });
+    await dialog.getByRole('textbox', { name: 'Greeting' }).fill('Good day');
+    await dialog.getByRole('switch', { name: 'Loud' }).click({ force: true });
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { appConfiguration } = await (await use().api('GET', '/v1/apps/name/Greeter')).json();
+    expect(appConfiguration).toEqual({ type: 'Custom', greeting: 'Good day', loud: true });
+    await panel.getByRole('button', { name: 'Uninstall' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
+    await page.getByRole('button', { name: 'Install Greeter' }).waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+});
