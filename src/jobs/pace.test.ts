@@ -36,16 +36,3 @@ test('pieces of large items begin small and can be a single one', () => {
   });
   expect(sizes).toEqual([2, 1, 1, 1]);
 });
-
-test('pieces shrink at once when their items become slow, and grow back slowly', () => {
-  const pace = createPace({ target: 4, most: 500, least: 1 });
-  const after = (each: number) => {
-    const size = pace.size();
-    pace.took(size, size * each);
-    return pace.size();
-  };
-  for (let i = 0; i < 30; i++) after(0.1);
-  expect(pace.size()).toBe(40);
-  expect(after(4)).toBe(1);
-  expect([after(0.1), after(0.1)]).toEqual([2, 3]);
-});

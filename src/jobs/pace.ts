@@ -7,9 +7,8 @@ export interface Pace {
 
 const FIRST = 25;
 const LEAST = 10;
-/** Weight of the newest measurement in the moving average. One that is slower counts for more, since others wait. */
+/** Weight of the newest measurement in the moving average. */
 const NEWEST = 0.3;
-const NEWEST_SLOWER = 0.7;
 
 export interface PaceOptions {
   /** Intended duration of a piece in milliseconds. */
@@ -30,8 +29,7 @@ export function createPace({ target, most, least = LEAST, first = FIRST }: PaceO
     took(count, milliseconds) {
       if (count === 0) return;
       const measured = milliseconds / count;
-      const weight = each !== null && measured > each ? NEWEST_SLOWER : NEWEST;
-      each = each === null ? measured : each * (1 - weight) + measured * weight;
+      each = each === null ? measured : each * (1 - NEWEST) + measured * NEWEST;
       // At most doubles: the cost of a piece does not always grow linearly.
       size = clamped(Math.min(each > 0 ? target / each : most, size * 2));
     },

@@ -20,9 +20,7 @@ export interface DeletionDeps {
 
 // Milliseconds per slice. Where writers are serial, all others wait for a slice; elsewhere larger slices save round
 // trips.
-const SLICE_MS = { serial: 4, concurrent: 40 };
-/** While SQLite's full-text index merges its segments, each document costs many times as much as before and after. */
-const LEAST = 4;
+const SLICE_MS = { serial: 2, concurrent: 40 };
 /** Maximum number of jobs that alternate slice by slice; further ones wait for one of them to yield. */
 const PARALLEL = 50;
 
@@ -35,8 +33,7 @@ export function deletionJob({ store, options, flush }: DeletionDeps): FeatureJob
   const paces = new Map<number, Pace>();
 
   function paceOf(deletion: DeletionRow): Pace {
-    const pace =
-      paces.get(deletion.hard) ?? createPace({ target, most: largestSlice(deletion, options), least: LEAST });
+    const pace = paces.get(deletion.hard) ?? createPace({ target, most: largestSlice(deletion, options) });
     paces.set(deletion.hard, pace);
     return pace;
   }
