@@ -5,7 +5,8 @@ import { useOperation } from '../../data/use-operation.js';
 import { entityPage, nameOfType } from '../../entities/registry.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
-import { useWords } from '../../words/define-words.js';
+import { useSideways } from '../../kit/use-sideways.js';
+import { type Say, useWords } from '../../words/define-words.js';
 import { exploreWords } from '../../words/explore.js';
 import { formatNumber } from '../../words/format.js';
 import { orderOfType, tabOfType } from './asset-tabs.js';
@@ -25,8 +26,9 @@ export function TypeTabs({ explore, search }: { explore: Explore; search: string
   const missing = open && !found.some(({ value }) => value === open) ? [{ value: open, count: 0 }] : [];
   const types = [...found, ...missing].sort((a, b) => orderOfType(a.value) - orderOfType(b.value));
   const all = found.reduce((sum, { count }) => sum + count, 0);
+  const line = useSideways<HTMLElement>(`${open} ${types.length}`);
   return (
-    <nav aria-label={t('tabs')} className={classes.tabs}>
+    <nav ref={line} aria-label={t('tabs')} className={classes.tabs}>
       <Link to={`/explore${search}`} aria-current={open === undefined ? 'page' : undefined}>
         {t('everything')} <Count value={all} known={answer.data !== undefined} />
       </Link>
@@ -36,12 +38,24 @@ export function TypeTabs({ explore, search }: { explore: Explore; search: string
           to={`/explore/${tabOfType(value)}${search}`}
           aria-current={open === value ? 'page' : undefined}
         >
-          <TypeIcon type={value} size={14} /> {entityPage(value)?.plural() ?? nameOfType(value)}{' '}
-          <Count value={count} known />
+          <TypeIcon type={value} size={14} /> {pluralOf(value, t)}{' '}
+          <Count value={count} known={answer.data !== undefined} />
         </Link>
       ))}
     </nav>
   );
+}
+
+/** Pages of what is governed load their names with their own code. */
+const MANY = [
+  ...(['dataProduct', 'domain', 'glossary', 'glossaryTerm', 'classification', 'tag', 'query', 'user', 'team'] as const),
+  ...(['databaseService', 'messagingService', 'dashboardService', 'pipelineService', 'mlmodelService'] as const),
+  ...(['storageService', 'searchService', 'apiService', 'driveService'] as const),
+] as const;
+
+function pluralOf(type: string, t: Say<`many.${(typeof MANY)[number]}`>): string {
+  const known = MANY.find((one) => one === type);
+  return entityPage(type)?.plural() ?? (known ? t(`many.${known}`) : nameOfType(type));
 }
 
 function Count({ value, known }: { value: number; known: boolean }) {
