@@ -33,6 +33,38 @@ inBrowser('stewardship', (use) => {
     await close();
   });
 
+  it('certifies an asset for some time, and ends that', async () => {
+    const { page, reports, close } = await use().visit('/table/warehouse.analytics.facts.fct_subscriptions');
+    const certify = async (choice: string, until?: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Certify' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Certify fct_subscriptions' });
+      await dialog.getByRole('combobox', { name: 'Certification' }).selectOption({ label: choice });
+      if (until) {
+        await dialog.getByLabel('Valid until').fill('2020-01-31');
+        await dialog.getByRole('button', { name: 'Certify' }).click();
+        await dialog.getByText('Choose a day to come').waitFor();
+        expect(await findBarriers(page)).toEqual([]);
+        await dialog.getByLabel('Valid until').fill(until);
+      }
+      await dialog.getByRole('button', { name: 'Certify' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    const facts = page.getByRole('complementary').filter({ hasText: 'Owners' });
+    await certify('Gold', '2099-01-31');
+    await facts.getByText('until Jan 31, 2099').waitFor();
+    const stored = async () => {
+      const path = '/v1/tables/name/warehouse.analytics.facts.fct_subscriptions?fields=certification';
+      return (await (await use().api('GET', path)).json()).certification?.tagLabel.tagFQN;
+    };
+    expect(await stored()).toBe('Certification.Gold');
+    await certify('Not certified');
+    await facts.getByText('until Jan 31, 2099').waitFor({ state: 'detached' });
+    expect(await stored()).toBeUndefined();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('says what a workflow does, suspends it, takes its file and removes it', async () => {
     const { page, reports, close } = await use().visit('/settings/governance/workflows');
     await page.getByRole('link', { name: 'Approval of metrics' }).click();

@@ -18,8 +18,14 @@ export async function resolveNew(
     const found = isObject(item) && typeof item.id === 'string' ? held.get(item.id.toLowerCase()) : undefined;
     return isObject(item) && (item.type ?? found?.type) === found?.type ? found : undefined;
   };
-  const kept = lists.map((list) => new Set(list.flatMap((item) => heldFor(item) ?? [])));
-  const open = lists.map((list) => list.filter((item) => heldFor(item) === undefined));
+  const kept = lists.map(() => new Set<EntityReference>());
+  const open = lists.map((list, i) =>
+    list.filter((item) => {
+      const found = heldFor(item);
+      if (found) kept[i]?.add(found);
+      return found === undefined;
+    }),
+  );
   const added = await resolveReferences(open, naming, scope, stored);
   return kept.map((items, i) => [
     ...items,

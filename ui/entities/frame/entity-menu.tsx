@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { BellPlus, Copy, Ellipsis, KeyRound, Link2, Trash2 } from 'lucide-react';
+import { BadgeCheck, BellPlus, Copy, Ellipsis, KeyRound, Link2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../data/rights.js';
 import { useKeys } from '../../data/shortcuts.js';
@@ -11,15 +11,17 @@ import type { EntityPage, EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
 
 const RequestDialog = lazy(() => import('../tasks/request-dialog.js').then((m) => ({ default: m.RequestDialog })));
+const CertifyDialog = lazy(() => import('./certify-dialog.js').then((m) => ({ default: m.CertifyDialog })));
 const RemoveDialog = lazy(() => import('./remove-dialog.js').then((m) => ({ default: m.RemoveDialog })));
 
 export function EntityMenu({ page, view }: { page: EntityPage; view: EntityView }) {
   const t = useWords(entityWords);
-  const [asking, setAsking] = useState<'remove' | 'access'>();
+  const [asking, setAsking] = useState<'remove' | 'access' | 'certify'>();
   const close = () => setAsking(undefined);
   const { entity, may } = view;
   const mayAlert = useMay('eventsubscription', 'Create') !== 'no';
   const mayAsk = useMay('task', 'Create') !== 'no' && entity.serviceType !== undefined && !entity.deleted;
+  const mayCertify = !page.lacks?.includes('certification') && may('EditCertification') && !entity.deleted;
   const alert = new URLSearchParams({ about: entity.fullyQualifiedName, name: nameOf(entity) });
   const copy = (text: string) =>
     void navigator.clipboard
@@ -46,6 +48,11 @@ export function EntityMenu({ page, view }: { page: EntityPage; view: EntityView 
               {t('alertOnTests')}
             </Menu.Item>
           ) : null}
+          {mayCertify ? (
+            <Menu.Item leftSection={<BadgeCheck size={16} />} onClick={() => setAsking('certify')}>
+              {t('certify')}
+            </Menu.Item>
+          ) : null}
           {mayAsk ? (
             <Menu.Item leftSection={<KeyRound size={16} />} onClick={() => setAsking('access')}>
               {t('askAccess')}
@@ -60,11 +67,9 @@ export function EntityMenu({ page, view }: { page: EntityPage; view: EntityView 
       </Menu>
       {asking ? (
         <Suspense>
-          {asking === 'remove' ? (
-            <RemoveDialog page={page} view={view} close={close} />
-          ) : (
-            <RequestDialog kind="access" view={view} name={nameOf(entity)} close={close} />
-          )}
+          {asking === 'remove' ? <RemoveDialog page={page} view={view} close={close} /> : null}
+          {asking === 'certify' ? <CertifyDialog view={view} close={close} /> : null}
+          {asking === 'access' ? <RequestDialog kind="access" view={view} name={nameOf(entity)} close={close} /> : null}
         </Suspense>
       ) : null}
     </>

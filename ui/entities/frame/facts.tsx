@@ -1,10 +1,12 @@
+import type { AssetCertification } from 'cairn/contract';
 import type { ReactNode } from 'react';
 import { editField } from '../../data/editing/edit.js';
 import { useMe } from '../../data/rights.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
-import { formatAgo, formatNumber } from '../../words/format.js';
+import { formatAgo, formatDate, formatNumber } from '../../words/format.js';
 import type { EntityPage, EntityView } from '../entity-page.js';
+import { TagChip } from '../fields/chips.js';
 import type { Choice } from '../fields/picker.js';
 import { choiceOf, ReferenceField } from '../fields/reference-field.js';
 import { TagField } from '../fields/tag-field.js';
@@ -72,6 +74,7 @@ export function Facts({ page, view }: { page: EntityPage; view: EntityView }) {
           </Fact>
         ) : null}
         {reference('dataProducts')}
+        <Certification of={entity.certification} />
         {facts.map(({ label, shown }) => (
           <Fact key={label} label={label}>
             {shown}
@@ -84,6 +87,22 @@ export function Facts({ page, view }: { page: EntityPage; view: EntityView }) {
         ) : null}
       </dl>
     </aside>
+  );
+}
+
+/** Shown only where there is one; the menu of the page gives it. */
+function Certification({ of }: { of: unknown }) {
+  const t = useWords(entityWords);
+  const given = of as AssetCertification | undefined;
+  if (!given) return null;
+  const isOver = given.expiryDate < Date.now();
+  return (
+    <Fact label={t('certification')}>
+      <TagChip label={given.tagLabel} />{' '}
+      <span className={classes.soft}>
+        {t(isOver ? 'validOver' : 'validUntil', { date: formatDate(given.expiryDate) })}
+      </span>
+    </Fact>
   );
 }
 

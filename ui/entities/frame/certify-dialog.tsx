@@ -1,0 +1,78 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { listTags } from 'cairn/client';
+import type { AssetCertification } from 'cairn/contract';
+import { useState } from 'react';
+import { editField } from '../../data/editing/edit.js';
+import { useOperation } from '../../data/use-operation.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
+import { Async } from '../../kit/states/states.js';
+import { useWords } from '../../words/define-words.js';
+import { entityWords } from '../../words/entities/entity.js';
+import type { EntityView } from '../entity-page.js';
+import { nameOf } from '../fields/values.js';
+import { endOf } from '../tasks/task-requests.js';
+
+/** The classification whose tags certify; each server begins with it. */
+const CLASSIFICATION = 'Certification';
+const DAYS = 30;
+const DAY = 86_400_000;
+const MOST = 100;
+
+/** Certifies an asset for some time, or ends that. */
+export function CertifyDialog({ view: { entity, target }, close }: { view: EntityView; close(): void }) {
+  const t = useWords(entityWords);
+  const now = entity.certification as AssetCertification | undefined;
+  const [tag, setTag] = useState(now?.tagLabel.tagFQN ?? '');
+  const [until, setUntil] = useState(() => dayOf(now?.expiryDate ?? Date.now() + DAYS * DAY));
+  const [tried, setTried] = useState(false);
+  const expiryDate = endOf(until);
+  const isOver = expiryDate === null || expiryDate < Date.now();
+  const answer = useOperation(listTags, { query: { parent: CLASSIFICATION, limit: MOST } });
+  async function run() {
+    setTried(true);
+    if (tag !== '' && isOver) return false;
+    const tagLabel = { tagFQN: tag, source: 'Classification', labelType: 'Manual', state: 'Confirmed' };
+    await editField(
+      target,
+      '/certification',
+      tag === '' ? undefined : { tagLabel, appliedDate: Date.now(), expiryDate },
+    );
+    return true;
+  }
+  return (
+    <AskDialog title={t('certifyTitle', { name: nameOf(entity) })} action={t('certify')} close={close} run={run}>
+      <Async of={answer} small>
+        {({ data }) => (
+          <NativeSelect
+            label={t('certification')}
+            data-autofocus
+            value={tag}
+            onChange={({ currentTarget }) => setTag(currentTarget.value)}
+            data={[
+              { value: '', label: t('notCertified') },
+              ...data.flatMap((one) =>
+                one.disabled ? [] : { value: one.fullyQualifiedName ?? one.name, label: nameOf(one) },
+              ),
+            ]}
+          />
+        )}
+      </Async>
+      {tag === '' ? null : (
+        <TextInput
+          type="date"
+          label={t('certifiedUntil')}
+          required
+          value={until}
+          onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+          error={tried && isOver ? t('certifiedOver') : undefined}
+        />
+      )}
+    </AskDialog>
+  );
+}
+
+/** As a field for days has it, where the person is. */
+function dayOf(time: number): string {
+  const at = new Date(time);
+  return new Date(time - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
