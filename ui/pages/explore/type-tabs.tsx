@@ -2,11 +2,11 @@ import { getEntityTypeCounts } from 'cairn/client';
 import type { JsonObject } from 'cairn/contract';
 import { readBuckets } from '../../data/search.js';
 import { useOperation } from '../../data/use-operation.js';
-import { entityPage, nameOfType } from '../../entities/registry.js';
+import { namesOfType } from '../../entities/registry.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
 import { useSideways } from '../../kit/use-sideways.js';
-import { type Say, useWords } from '../../words/define-words.js';
+import { useWords } from '../../words/define-words.js';
 import { exploreWords } from '../../words/explore.js';
 import { formatNumber } from '../../words/format.js';
 import { orderOfType, tabOfType } from './asset-tabs.js';
@@ -38,24 +38,12 @@ export function TypeTabs({ explore, search }: { explore: Explore; search: string
           to={`/explore/${tabOfType(value)}${search}`}
           aria-current={open === value ? 'page' : undefined}
         >
-          <TypeIcon type={value} size={14} /> {pluralOf(value, t)}{' '}
+          <TypeIcon type={value} size={14} /> {namesOfType(value)}{' '}
           <Count value={count} known={answer.data !== undefined} />
         </Link>
       ))}
     </nav>
   );
-}
-
-/** Pages of what is governed load their names with their own code. */
-const MANY = [
-  ...(['dataProduct', 'domain', 'glossary', 'glossaryTerm', 'classification', 'tag', 'query', 'user', 'team'] as const),
-  ...(['databaseService', 'messagingService', 'dashboardService', 'pipelineService', 'mlmodelService'] as const),
-  ...(['storageService', 'searchService', 'apiService', 'driveService'] as const),
-] as const;
-
-function pluralOf(type: string, t: Say<`many.${(typeof MANY)[number]}`>): string {
-  const known = MANY.find((one) => one === type);
-  return entityPage(type)?.plural() ?? (known ? t(`many.${known}`) : nameOfType(type));
 }
 
 function Count({ value, known }: { value: number; known: boolean }) {
