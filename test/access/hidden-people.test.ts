@@ -44,6 +44,17 @@ forEachSeededStore('hidden people', (use) => {
     }
   });
 
+  it('cannot be read through free-form objects', async () => {
+    const service = await people.make('/v1/services/mcpServices', { name: 'mcp', serviceType: 'Mcp' });
+    const server = (name: string, inner: object) => ({
+      ...{ name, service: service.fullyQualifiedName, serverType: 'Custom' },
+      tools: [{ name: 'tool', inputSchema: { assignee: inner } }],
+    });
+    const there = await who.send('POST', '/v1/mcpServers', server('one', person(hidden.id)));
+    expect([there.status, there.text.includes(NAME)], there.text).toEqual([404, false]);
+    expect((await who.send('POST', '/v1/mcpServers', server('two', { type: 'object' }))).status).toBe(201);
+  });
+
   it('stay in references inside of fields where others put them', async () => {
     const lifeCycle = { accessed: { timestamp: 1, accessedBy: person(hidden.id) } };
     const path = `/v1/tables/${(await people.table({ lifeCycle })).id}`;

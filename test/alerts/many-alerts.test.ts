@@ -55,11 +55,15 @@ forEachSeededStore('an event for very many alerts', (use) => {
       },
     };
   }
+  /** What Node.js reports, such as ever more listeners. */
+  const warnings: string[] = [];
+  const noteWarning = ({ name, message }: Error) => void warnings.push(`${name}: ${message}`);
   const open = async () => {
     world = await openAlertWorld({ ...use(), store: watched(use().store) });
   };
 
   beforeAll(async () => {
+    process.on('warning', noteWarning);
     receiver = await startReceiver();
     await open();
     alerts = [];
@@ -67,6 +71,7 @@ forEachSeededStore('an event for very many alerts', (use) => {
       alerts.push(await world.alert({ destinations: [world.hook(`${receiver.url}/${i}`)] }));
   }, 60_000);
   afterAll(async () => {
+    process.off('warning', noteWarning);
     await world.close();
     await receiver.close();
   });
@@ -89,6 +94,7 @@ forEachSeededStore('an event for very many alerts', (use) => {
       sql.all<Body>('select min(matched) as least, max(matched) as most from alert_cursor where alert_id <> $1', ['']),
     );
     expect(matched).toEqual({ least: 1, most: 1 });
+    expect(warnings.filter((text) => text.startsWith('MaxListeners'))).toEqual([]);
   });
 
   it('comes once though the server stops, and alerts change, between two slices', { timeout: 90_000 }, async () => {

@@ -1,4 +1,5 @@
 import { catalogError, errorMessages, isObject } from '../../../contract/index.js';
+import { getReferences } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { equal } from '../document/equal.js';
 import { parseLinked } from '../document/reference.js';
@@ -12,6 +13,7 @@ export async function acceptInner(type: EntityType, after: Fields, before: Field
   const roots = [...new Set(type.references?.map((one) => one.in))].filter(
     (root) => after[root] !== undefined && after[root] !== null && !isSame(after[root], before?.[root]),
   );
+  await refuseElsewhere(type, after, before, scope);
   const named = new Map<string, { type: unknown; root: string }>();
   for (const root of roots)
     mapInner(type, root, after[root], (reference) => {
@@ -47,6 +49,29 @@ async function seenIn(
     { ...scope, actor },
   );
   return [...named].filter(([id, { root }]) => seen.has(id) || isOpen(id, root)).map(([id]) => id);
+}
+
+/**
+ * Responses complete members of these names wherever they stand, also in free-form objects such as the schema of a tool: what the actor
+ * may not see must not stand there either. Throws 404.
+ */
+async function refuseElsewhere(type: EntityType, after: Fields, before: Fields | null, scope: Scope): Promise<void> {
+  const { references = [] } = type;
+  const found = new Map<string, string>();
+  for (const [key, value] of Object.entries(after)) {
+    if (value === before?.[key] || typeof value !== 'object' || references.some((one) => one.in === key)) continue;
+    mapInner({ references: references.map((one) => ({ ...one, in: key })) }, key, value, (reference) => {
+      if (!wasThere(before?.[key], reference.id)) found.set(reference.id, key);
+      return reference;
+    });
+  }
+  if (found.size === 0) return;
+  const actor = scope.actor.asker ?? scope.actor;
+  const rows = (await getReferences(scope.sql, [...found.keys()])).filter(({ id }) => id !== actor.id);
+  const seen = await visibleIds(rows, { ...scope, actor });
+  for (const row of rows)
+    if (!seen.has(row.id))
+      throw catalogError('ENTITY_NOT_FOUND', `${found.get(row.id)}: ${errorMessages.notFoundById(row.type, row.id)}`);
 }
 
 /** Required references to what was deleted are sent back with the rest of the field. */

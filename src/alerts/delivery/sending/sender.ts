@@ -1,4 +1,5 @@
 /** Sends what is pending for the alerts that this server works on, with a queue for each destination. */
+import { setMaxListeners } from 'node:events';
 import type { Context } from '../../../context/index.js';
 import { readDigest } from '../../../entities/index.js';
 import {
@@ -60,6 +61,7 @@ export function createSender(deps: SenderDeps): Sender {
   const gate = createGate(MOST_UNDER_WAY);
   const recorder = createRecorder({ store, context });
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal); // one for each request under way, which the gate limits
   const attemptDeps = { ...deps, recorder, signal: stopping.signal };
   const failed = (err: unknown) => context.log.error({ err }, 'could not deliver for an alert and will try again');
 
