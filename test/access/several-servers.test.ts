@@ -69,6 +69,20 @@ describe.skipIf(kind === undefined)('several servers', () => {
     const second = await issue();
     expect(await onOthers(me, first)).toEqual([401, 401]);
     expect(await onOthers(me, second)).toEqual([200, 200]);
+    const overlapping = `/v1/users/generateToken/${bot.id}?overlapSeconds=60`;
+    const third = (await one.send('PUT', overlapping, { body })).body.JWTToken as string;
+    expect([await onOthers(me, second), await onOthers(me, third)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    two.clock.now += 61_000;
+    expect(await onOthers(me, second)).toEqual([401, 200]); // each by its own clock
+    two.clock.now -= 61_000;
+    await one.send('PUT', '/v1/users/revokeToken?replacedOnly=true', { body: { id: bot.id } });
+    expect([await onOthers(me, second), await onOthers(me, third)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ]);
     await one.command(ROTATE_KEYS, null);
     const { token } = await one.join('of-a-new-key');
     expect(await onOthers(me, token)).toEqual([200, 200]);

@@ -8,7 +8,7 @@ import {
   randomUUID,
   sign,
 } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSealer } from '../../src/catalog/index.js';
 import { listKeys } from '../../src/storage/index.js';
 import { forEachStore } from '../support/stores.js';
@@ -136,6 +136,93 @@ forEachStore('tokens', (use) => {
     served.clock.now += 3_600_001;
     expect(await status(late.token)).toBe(401);
     served.clock.now -= 3_600_001;
+  });
+
+  describe('of a bot that get a new one', () => {
+    const renew = async (id: string, query = '', expiry = 'Unlimited') =>
+      served.send('PUT', `/v1/users/generateToken/${id}${query}`, { body: { JWTTokenExpiry: expiry } });
+    const replaced = async (id: string) =>
+      (await served.send('GET', `/v1/users/token/${id}/replaced`)).body as {
+        data: Claims[];
+        paging: { total: number };
+      };
+
+    let began = 0;
+    beforeEach(() => {
+      began = served.clock.now;
+    });
+    afterEach(() => {
+      served.clock.now = began;
+    });
+
+    it('end at once', async () => {
+      const bot = await botOf('renewed-bot');
+      expect(await status(bot.token)).toBe(200);
+      const { JWTToken } = (await renew(bot.id)).body;
+      expect([await status(bot.token), await status(JWTToken)]).toEqual([401, 200]);
+      expect(await replaced(bot.id)).toEqual({ data: [], paging: { total: 0 } });
+    });
+
+    it('go on for the overlap that was asked for, and no longer', async () => {
+      const bot = await botOf('overlapped-bot');
+      expect(await status(bot.token)).toBe(200); // known from here on
+      const next = (await renew(bot.id, '?overlapSeconds=600', '1')).body;
+      expect([await status(bot.token), await status(next.JWTToken)]).toEqual([200, 200]);
+      expect((await served.send('GET', `/v1/users/token/${bot.id}`)).body).toEqual(next);
+      expect(await replaced(bot.id)).toEqual({
+        data: [{ JWTTokenExpiry: 'Unlimited', JWTTokenExpiresAt: began + 600_000 }],
+        paging: { total: 1 },
+      });
+      served.clock.now += 600_001;
+      expect([await status(bot.token), await status(next.JWTToken)]).toEqual([401, 200]);
+      expect((await replaced(bot.id)).data).toEqual([]);
+    });
+
+    it('never outlive their own end, nor an earlier overlap', async () => {
+      const bot = await botOf('thrice-renewed-bot');
+      const second = (await renew(bot.id, '?overlapSeconds=60', 'OneHour')).body.JWTToken;
+      await renew(bot.id, '?overlapSeconds=7200');
+      expect((await replaced(bot.id)).data.map((one) => Number(one.JWTTokenExpiresAt) - began)).toEqual([
+        60_000, 3_600_000,
+      ]);
+      served.clock.now += 61_000;
+      expect([await status(bot.token), await status(second)]).toEqual([401, 200]);
+    });
+
+    it('end by revoking them alone, or all', async () => {
+      const bot = await botOf('half-revoked-bot');
+      const next = (await renew(bot.id, '?overlapSeconds=3600')).body.JWTToken;
+      const revoke = (query: string) => served.send('PUT', `/v1/users/revokeToken${query}`, { body: { id: bot.id } });
+      expect((await revoke('?replacedOnly=true')).status).toBe(200);
+      expect([await status(bot.token), await status(next)]).toEqual([401, 200]);
+      const third = (await renew(bot.id, '?overlapSeconds=3600')).body.JWTToken;
+      expect([await status(next), await status(third)]).toEqual([200, 200]);
+      expect((await revoke('')).status).toBe(200);
+      expect([await status(next), await status(third)]).toEqual([401, 401]);
+      expect((await replaced(bot.id)).data).toEqual([]);
+      expect((await served.send('GET', `/v1/users/token/${bot.id}`)).status).toBe(404);
+    });
+
+    it.each(['-1', '2592001', '1.5', 'soon'])('refuse %s seconds of overlap', async (seconds) => {
+      const bot = await botOf(`refused-bot-${seconds.replaceAll(/\W/g, '-')}`);
+      const answer = await renew(bot.id, `?overlapSeconds=${seconds}`);
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('overlapSeconds')]);
+      expect(await status(bot.token)).toBe(200);
+    });
+
+    it('are listed and revoked only by those who may', async () => {
+      const bot = await botOf('guarded-bot');
+      await renew(bot.id, '?overlapSeconds=3600');
+      const { token } = await who();
+      const path = `/v1/users/token/${bot.id}/replaced`;
+      expect((await served.send('GET', path, { as: token })).status).toBe(403);
+      expect((await served.send('GET', path, { as: bot.token })).status).toBe(200);
+      const revoke = { as: bot.token, body: { id: bot.id } };
+      expect((await served.send('PUT', '/v1/users/revokeToken?replacedOnly=true', revoke)).status).toBe(403);
+      expect(
+        (await served.send('PUT', '/v1/users/revokeToken?replacedOnly=maybe', { body: { id: bot.id } })).status,
+      ).toBe(400);
+    });
   });
 
   it.each(['', '?hardDelete=true'])('end with their user (%s)', async (how) => {

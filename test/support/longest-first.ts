@@ -6,6 +6,7 @@ export const LONG_FILES: readonly string[] = [
   'test/ui/every-page.test.ts',
   'test/ui/pictures/pictures.test.ts',
   'test/ui/pictures/gallery.test.ts',
+  'test/ui/busy.test.ts',
   'test/postgres/types-on-three-servers.test.ts',
   'test/search/permissions.test.ts',
   'test/search/every-field.test.ts',

@@ -15,6 +15,8 @@ inBrowser('people', (use) => {
     await page.getByRole('button', { name: 'Renew token' }).click();
     const dialog = page.getByRole('dialog', { name: 'Token of Ingestion Bot' });
     await expect.poll(() => dialog.getByRole('combobox', { name: 'Valid for' }).inputValue()).toBe('7 days');
+    await dialog.getByRole('combobox', { name: 'The current token' }).click();
+    await page.getByRole('option', { name: 'Stops working at once' }).click();
     await dialog.getByRole('button', { name: 'Renew' }).click();
     const text = page.getByRole('textbox', { name: 'Text of the token' });
     const renewed = await text.inputValue();
@@ -24,6 +26,36 @@ inBrowser('people', (use) => {
       (await api('GET', '/v1/tables?limit=1', undefined, { authorization: `Bearer ${token}` })).status;
     expect(await statusFor(renewed)).toBe(200);
     expect(await statusFor(old)).toBe(401);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('renews the token of a bot while runs go on, and ends the old one later', async () => {
+    const { api } = use();
+    expect((await api('PUT', '/v1/users', { name: 'loader', email: 'loader@example.com', isBot: true })).ok).toBe(true);
+    expect((await api('PUT', '/v1/bots', { name: 'loader', botUser: 'loader' })).ok).toBe(true);
+    const { id } = await (await api('GET', '/v1/users/name/loader')).json();
+    const make = await api('PUT', `/v1/users/generateToken/${id}`, { JWTTokenExpiry: '7' });
+    const { JWTToken: old } = await make.json();
+    const statusFor = async (token: string) =>
+      (await api('GET', '/v1/users/loggedInUser', undefined, { authorization: `Bearer ${token}` })).status;
+    const { page, reports, close } = await use().visit('/bots/loader');
+    await page.getByRole('button', { name: 'Renew token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Token of loader' });
+    await expect
+      .poll(() => dialog.getByRole('combobox', { name: 'The current token' }).inputValue())
+      .toBe('Works for another day');
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Renew' }).click();
+    const renewed = await page.getByRole('textbox', { name: 'Text of the token' }).inputValue();
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect([await statusFor(old), await statusFor(renewed)]).toEqual([200, 200]);
+    await page.getByText(/^The token before it works until .*, tomorrow|in 24 hours/).waitFor();
+    await page.getByRole('button', { name: 'End the old token' }).click();
+    const question = page.getByRole('dialog', { name: 'End the old token now?' });
+    await question.getByRole('button', { name: 'End the old token' }).click();
+    await page.getByText(/^The token before it works/).waitFor({ state: 'detached' });
+    expect([await statusFor(old), await statusFor(renewed)]).toEqual([401, 200]);
     expect(reports).toEqual([]);
     await close();
   });

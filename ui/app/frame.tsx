@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { CloudOff } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { forgetOthers } from '../data/editing/drafts.js';
 import { renew, session } from '../data/session.js';
 import { useStore } from '../data/use-store.js';
-import { Empty, Loading } from '../kit/states/states.js';
+import { CountDown, Empty, Loading } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
 import { shellWords } from '../words/shell.js';
 import classes from './frame.module.css';
@@ -35,7 +35,7 @@ export function Frame() {
     if (userId !== undefined) forgetOthers(userId);
   }, [userId]);
   if (now.status === 'loading') return null;
-  if (now.status === 'unreachable') return <Unreachable />;
+  if (now.status === 'unreachable') return <Unreachable now={now} />;
   if (now.status === 'none')
     return (
       <main className={classes.open}>
@@ -66,8 +66,11 @@ function keepDialogsOpen(): () => void {
   return () => window.removeEventListener('keydown', stop, { capture: true });
 }
 
-function Unreachable() {
+function Unreachable({ now }: { now: { again: number } }) {
   const t = useWords(shellWords);
+  const [times, setTimes] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is another object
+  useEffect(() => setTimes((count) => count + 1), [now]);
   useEffect(() => {
     const again = () => void renew();
     window.addEventListener('online', again);
@@ -79,9 +82,12 @@ function Unreachable() {
         icon={CloudOff}
         title={<h1 className={classes.heading}>{t('unreachable')}</h1>}
         action={
-          <Button size="xs" onClick={() => void renew()}>
-            {t('reload')}
-          </Button>
+          <>
+            <Button size="xs" onClick={() => void renew()}>
+              {t('reload')}
+            </Button>
+            <CountDown key={times} seconds={now.again} done={renew} />
+          </>
         }
       >
         {t('unreachableText')}

@@ -2,6 +2,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/tokens.css'; // first: it says the order of layers
 import '../styles/mantine.js';
+import { askAgainByItself } from '../data/ask-again.js';
 import { session } from '../data/session.js';
 import { App } from './app.js';
 import { router } from './router.js';
@@ -14,6 +15,8 @@ window.addEventListener('vite:preloadError', (event) => {
   sessionStorage.setItem('cairn.reloaded', String(Date.now()));
   location.reload();
 });
+
+askAgainByItself();
 
 /** Resolved once `isReady` holds, which may change with each call of the listener. */
 function when(isReady: () => boolean, subscribe: (listener: () => void) => () => void): Promise<void> {

@@ -9,7 +9,8 @@ export interface Rights {
 export type Session =
   | { status: 'loading' }
   | { status: 'none' }
-  | { status: 'unreachable' }
+  /** `again`: seconds after which to ask once more. */
+  | { status: 'unreachable'; again: number }
   /** `ended`: the session is over, and the page stays until the person signs in again. */
   | { status: 'open' | 'ended'; user: User; rights: Rights };
 
@@ -33,6 +34,8 @@ export class SignInError extends Error {
 
 /** Tokens are renewed this long before they end, in milliseconds. */
 const EARLY = 30_000;
+/** Seconds until a server that does not answer is asked again. */
+const AGAIN = 5;
 const LOCK = 'cairn-session';
 
 export const session = createStore<Session>({ status: 'loading' });
@@ -82,15 +85,21 @@ async function renewBy(answer: Promise<Response>): Promise<boolean> {
   try {
     response = await answer;
   } catch {
-    if (session.get().status === 'loading') session.set({ status: 'unreachable' });
-    return false;
+    return isUnreachable();
   }
   if (response.status === 200) {
     take(await response.json());
     return true;
   }
   if (response.status === 204) lose();
-  else if (session.get().status === 'loading') session.set({ status: 'unreachable' });
+  else return isUnreachable(Number(response.headers.get('retry-after')) || AGAIN);
+  return false;
+}
+
+/** Without a session yet there is nothing else to show; each time is another object, so that it counts down anew. */
+function isUnreachable(again = AGAIN): false {
+  const { status } = session.get();
+  if (status === 'loading' || status === 'unreachable') session.set({ status: 'unreachable', again });
   return false;
 }
 

@@ -37,6 +37,8 @@ import {
   UsersRound,
   Workflow,
 } from 'lucide-react';
+import { say } from '../words/define-words.js';
+import { entityTitles } from '../words/entities/entity-titles.js';
 import { spaced } from '../words/format.js';
 import type { EntityPage } from './entity-page.js';
 
@@ -107,4 +109,17 @@ export function iconOf(type: string): LucideIcon {
 export function nameOfType(type: string): string {
   const words = pages.get(type)?.title() ?? spaced(type);
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Pages of what is governed come with their own code, which not every page has loaded. */
+const MANY = [
+  ...(['dataProduct', 'domain', 'glossary', 'glossaryTerm', 'classification', 'tag', 'query', 'user', 'team'] as const),
+  ...(['databaseService', 'messagingService', 'dashboardService', 'pipelineService', 'mlmodelService'] as const),
+  ...(['storageService', 'searchService', 'apiService', 'driveService'] as const),
+] as const;
+
+/** What people call several: "Database schemas". */
+export function namesOfType(type: string): string {
+  const known = MANY.find((one) => one === type);
+  return pages.get(type)?.plural() ?? (known ? say(entityTitles)(`many.${known}`) : nameOfType(type));
 }

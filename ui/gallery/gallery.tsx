@@ -1,3 +1,4 @@
+import { PageHead } from '../kit/page-head.js';
 import { dialogs } from './exhibits/dialogs.js';
 import { figures } from './exhibits/figures.js';
 import { grid, pagedGrid } from './exhibits/grids.js';
@@ -15,7 +16,7 @@ export function Gallery({ show }: { show: string | null }) {
   const exhibit = EXHIBITS.find(({ name }) => name === show);
   return (
     <main className={classes.gallery}>
-      <h1>{exhibit?.name ?? 'Gallery'}</h1>
+      <PageHead title={exhibit?.name ?? 'Gallery'} />
       {exhibit ? (
         exhibit.states.map(([about, Show]) => (
           <section key={about} aria-label={about} className={classes.state}>

@@ -17,6 +17,15 @@ export function formatShort(value: number): string {
   return formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 });
 }
 
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
+
+/** A size, such as 8.4 GB. */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000))));
+  const unit = UNITS[step] ?? 'byte';
+  return formatNumber(bytes / 1000 ** step, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 });
+}
+
 export function formatDate(time: number, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {
   const key = `${language.language} ${JSON.stringify(options)}`;
   const format = dates.get(key) ?? new Intl.DateTimeFormat(language.language, options);
@@ -50,6 +59,14 @@ export function formatAgo(time: number, now = Date.now()): string {
 /** A title of the server, such as "Table Row Count", in sentence case; words of capitals stay. */
 export function sentenceCase(title: string): string {
   return title.charAt(0) + title.slice(1).replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+}
+
+/** A constant of the interface, such as `UNIT_OF_TIME`, in words. */
+export function wordOf(constant: unknown): string {
+  const text = String(constant ?? '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `databaseSchema` as "database schema". */

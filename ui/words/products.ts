@@ -83,6 +83,6 @@ const productWords = defineWords('products', {
 });
 
 /** What people call a product, given its `serviceType`. */
-export function productName(serviceType: string): string {
-  return say(productWords)(serviceType as 'Mysql'); // those that are called as the interface writes them have no text
+export function productName(serviceType = ''): string {
+  return serviceType && say(productWords)(serviceType as 'Mysql'); // those that are called as the interface writes them have no text
 }

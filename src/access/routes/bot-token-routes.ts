@@ -1,4 +1,5 @@
 // Bot tokens: created and revoked by admins, readable by admins and by the bot itself, which cannot renew its own.
+// A renewed token can stay valid for a while, so that programs that use it have time to learn the new one.
 
 import { CatalogError } from '../../../contract/errors.js';
 import {
@@ -15,6 +16,8 @@ import {
   type Reply,
   type Request,
   readBody,
+  readBoolean,
+  readLimit,
   replyWith,
   type Scope,
 } from '../../catalog/index.js';
@@ -25,6 +28,17 @@ import { tokensChanged } from '../tokens/tokens-changed.js';
 import { requireAdmin, requireSelfOrAdmin } from './require-admin.js';
 
 const answers = { 200: { description: 'The token', schema: 'auth/jwtAuth' } };
+const LONGEST_OVERLAP = 30 * 86_400;
+const overlap = {
+  name: 'overlapSeconds',
+  description: 'How long the previous token is still accepted, in seconds; it never outlives its own expiry',
+  schema: { type: 'integer', minimum: 0, maximum: LONGEST_OVERLAP, default: 0 },
+};
+const replacedOnly = {
+  name: 'replacedOnly',
+  description: 'Whether to revoke only tokens that were replaced and are still accepted',
+  schema: { type: 'boolean', default: false },
+};
 
 export function botTokenRoutes(records: TokenRecords): DataRoute[] {
   return [
@@ -62,6 +76,26 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
         return json<AuthenticationMechanism>(200, { config, authType: 'JWT' });
       },
     },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: '/v1/users/token/{id}/replaced',
+      docs: {
+        operationId: 'listReplacedBotTokens',
+        summary: 'List the replaced tokens of a bot that are still accepted',
+        description:
+          'Returns when the tokens end that were replaced with `overlapSeconds`, in the order in which they end, without their values. Only administrators and the bot itself may read them.',
+        tag: 'user',
+        answers: { 200: { description: 'The tokens', schema: { pageOf: 'auth/jwtAuth' } } },
+        errors: [404],
+      },
+      handle: async ({ params }, scope) => {
+        const row = await botOf(params.id, scope);
+        const tokens = await records.replacedTokens(row.id, scope.sql, scope.context.now());
+        const data: JwtAuth[] = tokens.map(({ id: _, ...token }) => token);
+        return json(200, { data, paging: { total: data.length } });
+      },
+    },
     // POST names the bot in the body, PUT in the path.
     issueRoute(records, 'POST', '/v1/users/generateToken', 'generateBotToken'),
     issueRoute(records, 'PUT', '/v1/users/generateToken/{id}', 'regenerateBotToken'),
@@ -72,23 +106,32 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       docs: {
         operationId: 'revokeBotToken',
         summary: 'Revoke the token of a bot',
-        description: 'Revokes the token of a bot immediately. The bot has no access until a new token is created.',
+        description:
+          'Revokes the tokens of a bot immediately, including replaced ones. The bot has no access until a new token is created.',
         tag: 'user',
+        query: [replacedOnly],
         body: { schema: 'auth/revokeToken', required: true },
         answers: { 200: { description: 'The user of the bot', schema: 'entity/teams/user' } },
         errors: [404],
       },
-      handle: revokeToken,
+      handle: (request, scope) => revokeToken(request, records, scope),
     },
   ];
 }
 
-async function revokeToken(request: Request, scope: Scope): Promise<Reply> {
+async function revokeToken(request: Request, records: TokenRecords, scope: Scope): Promise<Reply> {
   requireAdmin(scope.actor);
   const { id } = readBody(request, 'auth/revokeToken', scope);
   const row = await botOf(id, scope);
-  const tokens = (await listTokens(scope.sql, row.id, 'BOT')).map((token) => token.id);
-  await revokeTokens(scope.sql, tokens, scope.context.now());
+  const now = scope.context.now();
+  const tokens = readBoolean(request.query.replacedOnly ?? 'false', replacedOnly.name)
+    ? await records.replacedTokens(row.id, scope.sql, now)
+    : await listTokens(scope.sql, row.id, 'BOT');
+  await revokeTokens(
+    scope.sql,
+    tokens.map((token) => token.id),
+    now,
+  );
   await tokensChanged(scope);
   return replyWith(scope.catalog.registry.get(ACCESS_TYPE.user), row, undefined, scope);
 }
@@ -100,10 +143,11 @@ function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string,
     path,
     docs: {
       operationId,
-      summary: 'Create a new bot token and revoke the previous one',
+      summary: 'Create a new bot token and end the previous one',
       description:
-        'Creates a token with the requested validity and returns it. The previous token of the bot is rejected from then on.',
+        'Creates a token with the requested validity and returns it. The previous token of the bot is rejected from then on, or after `overlapSeconds`.',
       tag: 'user',
+      query: [overlap],
       body: { schema: 'auth/generateToken', required: true },
       answers,
       errors: [404],
@@ -112,7 +156,8 @@ function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string,
       requireAdmin(scope.actor);
       const { id, JWTTokenExpiry } = readBody(request, 'auth/generateToken', scope);
       const row = await botOf(request.params.id ?? id, scope);
-      return json<JwtAuth>(200, await records.issueForBot(row, JWTTokenExpiry, scope));
+      const kept = readLimit(request.query.overlapSeconds, 0, 0, LONGEST_OVERLAP, overlap.name);
+      return json<JwtAuth>(200, await records.issueForBot(row, JWTTokenExpiry, scope, kept * 1000));
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   retireKey,
   type Sql,
   type TokenRow,
+  updateToken,
 } from '../../storage/index.js';
 import { createKeyRing, generateKey, type KeyPair, type KeyRecord, type KeyRing } from './key-ring.js';
 import { expiryTime, type TokenClaims, type TokenExpiry, type TokenType } from './token-claims.js';
@@ -59,16 +60,25 @@ export interface TokenRecords {
   rotate(scope: Scope): Promise<string>;
   /** Signs a token for a user and stores its record. */
   issue(user: EntityRow, options: IssueOptions, scope: Scope): Promise<{ id: string; token: string }>;
-  /** Issues a new token for a bot and revokes previous ones. */
-  issueForBot(user: EntityRow, expiry: TokenExpiry, scope: Scope): Promise<JwtAuth>;
+  /** Issues a new token for a bot. Previous ones end at once, or after `overlap` milliseconds. */
+  issueForBot(user: EntityRow, expiry: TokenExpiry, scope: Scope, overlap?: number): Promise<JwtAuth>;
   /** The current token of a bot in plain text; null if it has none. */
   botToken(userId: string, sql: Sql): Promise<JwtAuth | null>;
+  /** Replaced tokens of a bot that are still accepted, in the order in which they end. */
+  replacedTokens(userId: string, sql: Sql, now: number): Promise<ReplacedToken[]>;
   forget(): void;
+}
+
+export interface ReplacedToken {
+  id: string;
+  JWTTokenExpiry: TokenExpiry;
+  JWTTokenExpiresAt: number;
 }
 
 interface BotDoc {
   expiry: TokenExpiry;
-  sealed: string;
+  /** Missing in a token that was replaced: nobody reads it again. */
+  sealed?: string;
 }
 
 export function createTokenRecords({
@@ -118,12 +128,22 @@ export function createTokenRecords({
       for (const key of await listKeys(scope.sql, PURPOSE)) await retireKey(scope.sql, key.id, scope.context.now());
       return addKey(scope);
     },
-    issueForBot: (user, expiry, scope) => replaceBotToken({ user, expiry, issue, sealer }, scope),
+    issueForBot: (user, expiry, scope, overlap = 0) => replaceBotToken({ user, expiry, overlap, issue, sealer }, scope),
     async botToken(userId, sql) {
-      const row = (await listTokens(sql, userId, 'BOT')).findLast((token) => token.revoked_at === null);
-      if (!row) return null;
-      const { expiry, sealed } = parseObject<BotDoc>(row.doc);
-      return jwtAuth(sealer.open(sealed), expiry, row.expires_at);
+      for (const row of (await listTokens(sql, userId, 'BOT')).reverse()) {
+        const { expiry, sealed } = parseObject<BotDoc>(row.doc);
+        if (row.revoked_at === null && sealed !== undefined)
+          return jwtAuth(sealer.open(sealed), expiry, row.expires_at);
+      }
+      return null;
+    },
+    async replacedTokens(userId, sql, now) {
+      const all = (await listTokens(sql, userId, 'BOT')).flatMap((row) => {
+        const { expiry, sealed } = parseObject<BotDoc>(row.doc);
+        if (!counts(row, 'BOT', now) || row.expires_at === null || sealed !== undefined) return [];
+        return [{ id: row.id, JWTTokenExpiry: expiry, JWTTokenExpiresAt: row.expires_at }];
+      });
+      return all.sort((a, b) => a.JWTTokenExpiresAt - b.JWTTokenExpiresAt);
     },
   };
 }
@@ -152,17 +172,15 @@ function cachedRing(sealer: Sealer, keyOverlap: number): Pick<TokenRecords, 'rin
 interface BotTokenRequest {
   user: EntityRow;
   expiry: TokenExpiry;
+  overlap: number;
   issue: TokenRecords['issue'];
   sealer: Sealer;
 }
 
 /** The record of a bot token contains the sealed token, which is why it is stored after signing. */
-async function replaceBotToken({ user, expiry, issue, sealer }: BotTokenRequest, scope: Scope): Promise<JwtAuth> {
-  const before = await listTokens(scope.sql, user.id, 'BOT');
-  await deleteTokens(
-    scope.sql,
-    before.map((row) => row.id),
-  );
+async function replaceBotToken(request: BotTokenRequest, scope: Scope): Promise<JwtAuth> {
+  const { user, expiry, issue, sealer } = request;
+  await endPrevious(request, scope);
   const expiresAt = expiryTime(expiry, scope.context.now());
   const id = scope.context.id();
   const { token } = await issue(user, { type: 'BOT', expiresAt, recordId: id }, scope);
@@ -178,6 +196,20 @@ async function replaceBotToken({ user, expiry, issue, sealer }: BotTokenRequest,
   });
   await tokensChanged(scope);
   return jwtAuth(token, expiry, expiresAt);
+}
+
+/** Ends the tokens of a bot at once, or after the overlap; none of them gets longer by that. */
+async function endPrevious({ user, overlap }: BotTokenRequest, { sql, context }: Scope): Promise<void> {
+  const now = context.now();
+  const ended: string[] = [];
+  for (const row of await listTokens(sql, user.id, 'BOT')) {
+    if (overlap > 0 && counts(row, 'BOT', now)) {
+      const { expiry } = parseObject<BotDoc>(row.doc);
+      const expires_at = Math.min(row.expires_at ?? Number.POSITIVE_INFINITY, now + overlap);
+      await updateToken(sql, { ...row, expires_at, doc: JSON.stringify({ expiry }) });
+    } else ended.push(row.id);
+  }
+  await deleteTokens(sql, ended);
 }
 
 export function jwtAuth(token: string, expiry: TokenExpiry, expiresAt: number | null): JwtAuth {

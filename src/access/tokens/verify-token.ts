@@ -27,6 +27,8 @@ export function createVerifyToken(records: TokenRecords, issuer: string): Verify
     const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(user.doc);
     const actor: Actor = { id: user.id, name: user.name, isAdmin, isBot };
     if (capabilitiesOf(sql).concurrentWriters) actor.asOf = await accessVersion(sql);
-    return { actor, expiresAt: claims.exp === null ? Number.POSITIVE_INFINITY : claims.exp * 1000 };
+    // A token that was replaced ends before the time in it.
+    const [inToken, inRecord] = [claims.exp === null ? null : claims.exp * 1000, record.expires_at];
+    return { actor, expiresAt: Math.min(inToken ?? Number.POSITIVE_INFINITY, inRecord ?? Number.POSITIVE_INFINITY) };
   };
 }

@@ -161,7 +161,9 @@ function resultOf(name: string, { at, rows }: Day): CreateTestCaseResult {
     return {
       timestamp: at,
       testCaseStatus: passed ? 'Success' : 'Failed',
-      result: passed ? `The table has ${rows} rows` : `The table has ${rows} rows, ${LEAST_ROWS} to 60000 are expected`,
+      result: passed
+        ? `The table has ${shown(rows)} rows`
+        : `The table has ${shown(rows)} rows, ${shown(LEAST_ROWS)} to 60,000 are expected`,
       testResultValue: value('rowCount', rows),
     };
   }
@@ -176,4 +178,8 @@ function resultOf(name: string, { at, rows }: Day): CreateTestCaseResult {
     result: 'All rows pass',
     testResultValue: value(figure[name] ?? 'failedRows', 0),
   };
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en');
 }

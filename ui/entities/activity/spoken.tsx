@@ -19,6 +19,8 @@ export interface SpokenProps {
   /** Id of the text, for its draft. */
   id: string;
   who: string;
+  /** What people call the user, where it is not `who`. */
+  named?: string;
   /** The FQN of the user. */
   fqn: string;
   at: number;
@@ -38,15 +40,16 @@ export interface SpokenProps {
 /** What somebody said: a message, a reply or a comment. */
 export function Spoken(props: SpokenProps) {
   const { id, who, fqn, at, text, reactions, react, edit, children } = props;
+  const named = props.named ?? who;
   const t = useWords(activityWords);
   const [editing, setEditing] = useState(false);
   return (
     <div className={classes.spoken}>
-      <Initials name={who} size={28} />
+      <Initials name={named} size={28} />
       <div className={classes.said}>
         <div className={classes.head}>
           <Link to={addressOf('user', fqn)} className={classes.who}>
-            {who}
+            {named}
           </Link>
           <time className={classes.time} dateTime={new Date(at).toISOString()} title={formatTime(at)}>
             {formatAgo(at)}

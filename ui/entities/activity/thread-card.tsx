@@ -22,6 +22,7 @@ import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { activityWords } from '../../words/entities/activity.js';
 import { formatNumber } from '../../words/format.js';
+import { usePersonName } from '../fields/person-name.js';
 import classes from './activity.module.css';
 import { MessageEditor } from './message-editor.js';
 import { Spoken } from './spoken.js';
@@ -77,6 +78,7 @@ export function ThreadCard({ thread, may }: Props) {
       <Spoken
         id={id}
         who={who}
+        named={usePersonName(who)}
         fqn={who}
         at={threadTs}
         text={message}
@@ -149,6 +151,7 @@ function ReplyText({ threadId, post, inCharge }: { threadId: string; post: Post;
     <Spoken
       id={id}
       who={from}
+      named={usePersonName(from)}
       fqn={from}
       at={postTs}
       text={message}

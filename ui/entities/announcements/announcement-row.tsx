@@ -17,6 +17,7 @@ import { useWords } from '../../words/define-words.js';
 import { announcementWords } from '../../words/entities/announcements.js';
 import { formatTime } from '../../words/format.js';
 import { toMarkdown } from '../activity/mentions.js';
+import { usePersonName } from '../fields/person-name.js';
 import { TypeIcon } from '../type-icon.js';
 import classes from './announcements.module.css';
 
@@ -31,18 +32,21 @@ interface Props {
   named?: boolean;
   /** Without what can be done with it: rights are asked for one by one. */
   plain?: boolean;
+  /** Its title stands above. */
+  untitled?: boolean;
 }
 
 /** An announcement with its period, and what may be done with it. */
-export function AnnouncementRow({ announcement, named = false, plain = false }: Props) {
+export function AnnouncementRow({ announcement, named = false, plain = false, untitled = false }: Props) {
   const t = useWords(announcementWords);
   const { status = 'Active', displayName, description, startTime, endTime, createdBy = '', entityLink } = announcement;
+  const author = usePersonName(createdBy);
   const about = named && entityLink ? readEntityLink(entityLink) : null;
   return (
     <li>
       <div className={classes.head}>
         <StateMark tone={TONES[status] ?? 'idle'}>{t(`status.${status}`)}</StateMark>
-        {displayName ? <span className={classes.title}>{displayName}</span> : null}
+        {displayName && !untitled ? <span className={classes.title}>{displayName}</span> : null}
         <span className={classes.grow} />
         {plain ? null : <RowActions announcement={announcement} />}
       </div>
@@ -54,7 +58,7 @@ export function AnnouncementRow({ announcement, named = false, plain = false }: 
       ) : null}
       <div className={classes.soft}>
         {t('period', { start: formatTime(startTime), end: formatTime(endTime) })}
-        {createdBy ? ` · ${t('by', { name: createdBy })}` : ''}
+        {createdBy ? ` · ${t('by', { name: author })}` : ''}
       </div>
     </li>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { useNavigate } from '../../data/addresses/use-address.js';
 import { useKeys } from '../../data/shortcuts.js';
+import { useSideways } from '../../kit/use-sideways.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
 import { formatNumber } from '../../words/format.js';
@@ -38,6 +39,7 @@ export function TabFrame({ page, view, tab, children }: Props) {
       preventScrollReset: true,
     });
   };
+  const line = useSideways<HTMLDivElement>(open?.key);
   useKeys({ '[': () => go(tabs[at - 1]), ']': () => go(tabs[at + 1]) });
   return (
     <>
@@ -54,7 +56,7 @@ export function TabFrame({ page, view, tab, children }: Props) {
           onChange={(key) => go(tabs.find((one) => one.key === key))}
           keepMounted={false}
         >
-          <Tabs.List aria-label={t('tabs', { name: nameOf(entity) })} className={classes.tabs}>
+          <Tabs.List ref={line} aria-label={t('tabs', { name: nameOf(entity) })} className={classes.tabs}>
             {tabs.map(({ key, title, count }) => {
               const number = count?.(entity);
               return (

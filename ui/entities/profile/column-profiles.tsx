@@ -76,7 +76,7 @@ function Profiles({ columns, toColumn, open }: ProfilesProps) {
 }
 
 type Profile = NonNullable<TableColumn['profile']>;
-type Say = ReturnType<typeof useWords<'column' | 'nulls' | 'distinct' | 'unique' | 'least' | 'most'>>;
+type Say = ReturnType<typeof useWords<'column' | 'nulls' | 'distinct' | 'unique' | 'least' | 'most' | 'characters'>>;
 
 function gridColumns(t: Say, toColumn: (column: TableColumn) => string): Column<TableColumn>[] {
   const share = (
@@ -91,14 +91,15 @@ function gridColumns(t: Say, toColumn: (column: TableColumn) => string): Column<
     sort: ({ profile }) => profile?.[field] ?? -1,
     cell: ({ profile }) => (profile?.[field] === undefined ? '' : figureText(field, profile[field])),
   });
-  const value = (key: 'least' | 'most', read: (profile: Profile) => Profile['min']): Column<TableColumn> => ({
+  const value = (key: 'least' | 'most', read: (profile: Profile) => string): Column<TableColumn> => ({
     key,
     title: t(key),
     width: 'minmax(72px, 1fr)',
     align: 'end',
     wideOnly: true,
-    cell: ({ profile }) => (profile ? valueText(read(profile)) : ''),
+    cell: ({ profile }) => (profile ? read(profile) : ''),
   });
+  const lengthText = (count?: number) => (count === undefined ? '' : t('characters', { count }));
   return [
     {
       key: 'name',
@@ -115,8 +116,8 @@ function gridColumns(t: Say, toColumn: (column: TableColumn) => string): Column<
     share('nulls', 'nullProportion'),
     share('distinct', 'distinctProportion'),
     share('unique', 'uniqueProportion'),
-    value('least', ({ min, minLength }) => min ?? minLength),
-    value('most', ({ max, maxLength }) => max ?? maxLength),
+    value('least', ({ min, minLength }) => valueText(min) || lengthText(minLength)),
+    value('most', ({ max, maxLength }) => valueText(max) || lengthText(maxLength)),
   ];
 }
 

@@ -102,7 +102,11 @@ function columnsOf(t: Say, isOfTable: boolean, allowed: boolean | undefined): Co
         return (
           <span className={classes.name}>
             <Link to={addressOf('testCase', testCase, 'issues')}>{name}</Link>
-            {isOfTable ? null : <span className={classes.path}>{testCase}</span>}
+            {isOfTable ? null : (
+              <span className={classes.path} title={testCase}>
+                {testCase}
+              </span>
+            )}
           </span>
         );
       },
@@ -131,7 +135,7 @@ function columnsOf(t: Say, isOfTable: boolean, allowed: boolean | undefined): Co
     {
       key: 'since',
       title: t('since'),
-      width: '110px',
+      width: '120px',
       wideOnly: true,
       cell: ({ timestamp = 0 }) => formatAgo(timestamp),
     },

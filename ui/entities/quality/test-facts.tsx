@@ -2,7 +2,7 @@ import type { TestCase, TestCaseParameterValue } from 'cairn/contract';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { Link } from '../../kit/link.js';
 import { useWords } from '../../words/define-words.js';
-import { spaced } from '../../words/format.js';
+import { formatNumber, spaced } from '../../words/format.js';
 import { qualityWords } from '../../words/quality/quality.js';
 import classes from './quality.module.css';
 import { TestStatus } from './test-status.js';
@@ -27,6 +27,13 @@ function TestTable({ entityLink }: { entityLink: string }) {
   );
 }
 
+const NUMBER = /^-?\d{1,15}(\.\d+)?$/;
+
+/** Numbers as everywhere else; what they are called, such as a year, is not known. */
+function numeric(value: string | undefined): string | undefined {
+  return value && NUMBER.test(value) ? formatNumber(Number(value), { maximumFractionDigits: 20 }) : value;
+}
+
 /** What a test was told. Queries have a tab of their own. */
 function TestParameters({ values = [] }: { values: readonly TestCaseParameterValue[] | undefined }) {
   const t = useWords(qualityWords);
@@ -36,7 +43,7 @@ function TestParameters({ values = [] }: { values: readonly TestCaseParameterVal
     <span className={classes.parameters}>
       {shown.map(({ name = '', value }) => (
         <span key={name}>
-          <span className={classes.soft}>{spaced(name)}</span> {value}
+          <span className={classes.soft}>{spaced(name)}</span> {numeric(value)}
         </span>
       ))}
     </span>

@@ -152,7 +152,7 @@ function columnsOf(t: Say, isOfTable: boolean): Column<TestCase>[] {
     {
       key: 'owners',
       title: t('owners'),
-      width: 'minmax(100px, 1fr)',
+      width: 'minmax(130px, 1fr)',
       wideOnly: true,
       cell: ({ owners = [] }) => owners.slice(0, 2).map((one) => <ReferenceChip key={one.id} reference={one} />),
     },

@@ -119,6 +119,9 @@ function useColumns(view: EntityView, { mayDescribe, mayTag, called }: Allowed):
           <span className={classes.name}>
             {column.displayName && column.displayName !== column.name ? <span>{column.displayName}</span> : null}
             <code>{column.name}</code>
+            <span className={classes.below}>
+              <TypeOf column={column} />
+            </span>
           </span>
         ),
       },
@@ -126,14 +129,8 @@ function useColumns(view: EntityView, { mayDescribe, mayTag, called }: Allowed):
         key: 'type',
         title: t('dataType'),
         width: 'minmax(96px, 0.6fr)',
-        cell: ({ item: { column } }) => (
-          <span className={classes.type} title={column.dataTypeDisplay}>
-            <code>{column.dataTypeDisplay ?? column.dataType?.toLowerCase()}</code>
-            {column.constraint && column.constraint !== 'NULL' ? (
-              <span className={classes.constraint}>{column.constraint.toLowerCase().replaceAll('_', ' ')}</span>
-            ) : null}
-          </span>
-        ),
+        wideOnly: true,
+        cell: ({ item: { column } }) => <TypeOf column={column} />,
       },
       {
         key: 'description',
@@ -210,4 +207,15 @@ function flat(columns: readonly Placed[]): Placed[] {
 
 function matching(columns: readonly Placed[], wanted: string): Placed[] {
   return flat(columns).filter(({ column }) => searchTextOf(column).includes(wanted));
+}
+
+function TypeOf({ column }: { column: Placed['column'] }) {
+  return (
+    <span className={classes.type} title={column.dataTypeDisplay}>
+      <code>{column.dataTypeDisplay ?? column.dataType?.toLowerCase()}</code>
+      {column.constraint && column.constraint !== 'NULL' ? (
+        <span className={classes.constraint}>{column.constraint.toLowerCase().replaceAll('_', ' ')}</span>
+      ) : null}
+    </span>
+  );
 }

@@ -18,6 +18,7 @@ import { refresh, useOperation } from '../../data/use-operation.js';
 import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
 import { Async, Empty } from '../../kit/states/states.js';
+import { useSideways } from '../../kit/use-sideways.js';
 import { useWords } from '../../words/define-words.js';
 import { tableWords } from '../../words/entities/table.js';
 import { formatNumber } from '../../words/format.js';
@@ -90,19 +91,32 @@ function Sample({ data }: { data: Table['sampleData'] }) {
         (name, i): Column<Row> => ({
           key: name,
           title: name,
-          width: 'minmax(160px, 1fr)',
+          width: widthOf(name, i, rows, i === names.length - 1),
           cell: ({ cells }) => <span className={classes.value}>{shown(cells[i])}</span>,
           sort: ({ cells }) => (typeof cells[i] === 'number' ? cells[i] : shown(cells[i])),
         }),
       ),
-    [names],
+    [names, rows],
   );
+  const line = useSideways<HTMLElement>(undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys
-    <section className={classes.wide} tabIndex={0} aria-label={t('sampleData')}>
+    <section ref={line} className={classes.wide} tabIndex={0} aria-label={t('sampleData')}>
       <Grid label={t('sampleData')} columns={columns} rows={rows} rowKey={({ key }) => key} sideways />
     </section>
   );
+}
+
+const LOOKED_AT = 50;
+const LETTER = 8;
+const [NARROWEST, WIDEST] = [72, 280];
+
+/** As much as the longest of the first values needs, in pixels; the last column takes what is left. */
+function widthOf(name: string, at: number, rows: readonly Row[], isLast: boolean): string {
+  const texts = rows.slice(0, LOOKED_AT).map(({ cells }) => shown(cells[at]));
+  const longest = Math.max(name.length + 2, ...texts.map(({ length }) => length));
+  const width = Math.min(WIDEST, Math.max(NARROWEST, longest * LETTER));
+  return isLast ? `minmax(${width}px, 1fr)` : `${width}px`;
 }
 
 function Messages({ texts }: { texts: readonly string[] }) {

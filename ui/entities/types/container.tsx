@@ -2,6 +2,8 @@ import type { Container } from 'cairn/contract';
 import { Box } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { formatBytes } from '../../words/format.js';
+import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 
@@ -27,10 +29,10 @@ export const container = defineEntityPage<Container>({
     },
   ],
   facts: [
-    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('prefix'), value: ({ prefix }) => prefix },
     { label: () => t('objects'), value: ({ numberOfObjects }) => numberOfObjects },
-    { label: () => t('size'), value: ({ size }) => size },
+    { label: () => t('size'), value: ({ size }) => size && formatBytes(size) },
     { label: () => t('path'), value: ({ fullPath }) => fullPath },
     sourceFact,
   ],

@@ -2,6 +2,7 @@ import type { DashboardDataModel } from 'cairn/contract';
 import { Layers } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 
@@ -27,7 +28,7 @@ export const dashboardDataModel = defineEntityPage<DashboardDataModel>({
     },
   ],
   facts: [
-    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('kind'), value: ({ dataModelType }) => dataModelType },
     { label: () => t('project'), value: ({ project }) => project },
     sourceFact,

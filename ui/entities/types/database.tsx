@@ -2,6 +2,7 @@ import type { Database } from 'cairn/contract';
 import { Database as Icon } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 
@@ -26,7 +27,7 @@ export const database = defineEntityPage<Database>({
     },
   ],
   facts: [
-    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('retention'), value: ({ retentionPeriod }) => retentionPeriod },
     sourceFact,
   ],

@@ -2,6 +2,8 @@ import type { File } from 'cairn/contract';
 import { FileText } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { formatBytes } from '../../words/format.js';
+import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 
@@ -22,10 +24,10 @@ export const file = defineEntityPage<File>({
     },
   ],
   facts: [
-    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('kind'), value: ({ fileType }) => fileType },
     { label: () => t('path'), value: ({ path }) => path },
-    { label: () => t('size'), value: ({ size }) => size },
+    { label: () => t('size'), value: ({ size }) => size && formatBytes(size) },
     sourceFact,
   ],
 });

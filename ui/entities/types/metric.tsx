@@ -2,6 +2,7 @@ import type { Metric } from 'cairn/contract';
 import { Gauge } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { wordOf } from '../../words/format.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 
@@ -27,10 +28,9 @@ export const metric = defineEntityPage<Metric>({
     },
   ],
   facts: [
-    { label: () => t('service'), value: ({ serviceType }) => serviceType },
-    { label: () => t('kind'), value: ({ metricType }) => metricType },
-    { label: () => t('granularity'), value: ({ granularity }) => granularity },
-    { label: () => t('unit'), value: ({ unitOfMeasurement }) => unitOfMeasurement },
+    { label: () => t('kind'), value: ({ metricType }) => wordOf(metricType) },
+    { label: () => t('granularity'), value: ({ granularity }) => wordOf(granularity) },
+    { label: () => t('unit'), value: (one) => one.customUnitOfMeasurement || wordOf(one.unitOfMeasurement) },
     sourceFact,
   ],
 });

@@ -2,6 +2,8 @@ import type { Pipeline } from 'cairn/contract';
 import { Workflow } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { productName } from '../../words/products.js';
+import { scheduleText } from '../../words/schedule.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 
@@ -22,8 +24,8 @@ export const pipeline = defineEntityPage<Pipeline>({
     },
   ],
   facts: [
-    { label: () => t('service'), value: ({ serviceType }) => serviceType },
-    { label: () => t('schedule'), value: ({ scheduleInterval }) => scheduleInterval },
+    { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
+    { label: () => t('schedule'), value: ({ scheduleInterval }) => scheduleInterval && scheduleText(scheduleInterval) },
     { label: () => t('state'), value: ({ state }) => state },
     sourceFact,
   ],

@@ -3,6 +3,7 @@ import { Table2 } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { tableWords } from '../../words/entities/table.js';
 import { formatNumber } from '../../words/format.js';
+import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 
 const t = say(tableWords);
@@ -52,7 +53,7 @@ export const table = defineEntityPage<Table>({
   ],
   facts: [
     { label: () => t('tableType'), value: ({ tableType }) => tableType },
-    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('rows'), value: ({ profile }) => profile?.rowCount },
     {
       label: () => t('usage'),

@@ -3,6 +3,7 @@ import { MessageSquare } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
 import { formatNumber } from '../../words/format.js';
+import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 
@@ -31,7 +32,7 @@ export const topic = defineEntityPage<Topic>({
     },
   ],
   facts: [
-    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('schemaType'), value: ({ messageSchema }) => messageSchema?.schemaType },
     { label: () => t('partitions'), value: ({ partitions }) => partitions },
     { label: () => t('replicas'), value: ({ replicationFactor }) => replicationFactor },

@@ -2,6 +2,7 @@ import type { Worksheet } from 'cairn/contract';
 import { Sheet } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
 
@@ -22,7 +23,7 @@ export const worksheet = defineEntityPage<Worksheet>({
     },
   ],
   facts: [
-    { label: () => t('service'), value: ({ serviceType }) => serviceType },
+    { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('rows'), value: ({ rowCount }) => rowCount },
     sourceFact,
   ],

@@ -9,7 +9,9 @@ import { Mark } from '../../kit/mark.js';
 import { NumberField } from '../../kit/number-field.js';
 import { Panel } from '../../kit/panel.js';
 import { StateMark, type Tone } from '../../kit/state-mark.js';
+import { useSideways } from '../../kit/use-sideways.js';
 import type { Exhibit } from '../exhibit.js';
+import classes from '../gallery.module.css';
 
 const TONES: readonly (readonly [Tone, string])[] = [
   ['ok', 'Passed'],
@@ -29,6 +31,20 @@ const NAMES = [
   'data-platform',
   'X',
 ];
+
+function WideLine() {
+  const line = useSideways<HTMLElement>('Aiko Tanaka');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys
+    <section ref={line} tabIndex={0} aria-label="People" className={classes.line}>
+      {NAMES.map((name) => (
+        <span key={name} aria-current={name === 'Aiko Tanaka' || undefined}>
+          {name}
+        </span>
+      ))}
+    </section>
+  );
+}
 
 function Numbers() {
   const [value, setValue] = useState<number | ''>(0.3);
@@ -119,6 +135,7 @@ export const parts: Exhibit = {
     ['Numbers', () => <Numbers />],
     ['Search field', () => <Finds />],
     ['Cards', () => <Cards cards={CARDS} />],
+    ['A line wider than its room', () => <WideLine />],
     [
       'Panel',
       () => (

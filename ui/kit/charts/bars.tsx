@@ -1,4 +1,4 @@
-import { formatShort } from '../../words/format.js';
+import { formatNumber } from '../../words/format.js';
 import classes from './bars.module.css';
 
 export interface Bar {
@@ -10,7 +10,7 @@ export interface Bar {
 export function Bars({
   label,
   bars,
-  format = formatShort,
+  format = formatNumber,
 }: {
   label: string;
   bars: readonly Bar[];

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useWords } from '../../words/define-words.js';
-import { formatNumber, formatTime } from '../../words/format.js';
+import { formatDate, formatNumber, formatTime } from '../../words/format.js';
 import { kitWords } from '../../words/kit.js';
 import classes from './series-chart.module.css';
 
@@ -29,6 +29,13 @@ interface Props {
 const HUES = ['#4c78a8', '#e08214', '#54a24b', '#b279a2', '#9d755d', '#d64f4f', '#3b9c9c', '#8a8a2c'];
 const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 
+/** A time of the axis, in seconds: the day, and within a day the hour. */
+function timeOf(tick: number, before: number | undefined): string {
+  const day = formatDate(tick * 1000, { month: 'short', day: 'numeric' });
+  const isSame = before !== undefined && formatDate(before * 1000, { month: 'short', day: 'numeric' }) === day;
+  return isSame ? formatDate(tick * 1000, { timeStyle: 'short' }) : day;
+}
+
 /** Series over time, with the same figures as a table. */
 export function SeriesChart({ label, times, series, height = 220, onPoint }: Props) {
   const t = useWords(kitWords);
@@ -49,7 +56,7 @@ export function SeriesChart({ label, times, series, height = 220, onPoint }: Pro
         cursor: { points: { size: 7 } },
         scales: { x: { time: true } },
         axes: [
-          axis,
+          { ...axis, space: 90, values: (_, ticks) => ticks.map((tick, i) => timeOf(tick, ticks[i - 1])) },
           {
             ...axis,
             size: 64,
@@ -64,7 +71,7 @@ export function SeriesChart({ label, times, series, height = 220, onPoint }: Pro
             stroke: HUES[i % HUES.length] ?? '',
             width: 2,
             dash: dashed ? [4, 4] : (DASHES[Math.floor(i / HUES.length) % DASHES.length] ?? []),
-            points: { show: times.length < 60 },
+            points: { show: times.length < 60, fill: HUES[i % HUES.length] ?? '' },
             spanGaps: false,
           })),
         ],

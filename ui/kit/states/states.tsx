@@ -116,7 +116,8 @@ export function Failed({ error, retry, small = false }: FailedProps) {
   );
 }
 
-function CountDown({ seconds, done }: { seconds: number; done: () => unknown }) {
+/** Says when it is tried again, and does it. */
+export function CountDown({ seconds, done }: { seconds: number; done: () => unknown }) {
   const t = useWords(stateWords);
   const [left, setLeft] = useState(Math.ceil(seconds));
   useEffect(() => {

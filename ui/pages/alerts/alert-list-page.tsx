@@ -7,6 +7,7 @@ import { useMay } from '../../data/rights.js';
 import { useOperation } from '../../data/use-operation.js';
 import { Link } from '../../kit/link.js';
 import { FindField } from '../../kit/lists/find-field.js';
+import { PageHead } from '../../kit/page-head.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { alertWords } from '../../words/alerts/alerts.js';
 import { templateWords } from '../../words/alerts/templates.js';
@@ -46,18 +47,18 @@ function AlertList({ kind }: { kind: AlertKind }) {
   ) : null;
   return (
     <>
-      <header className={classes.head}>
-        <div>
-          <h1>{t(isAlert ? 'alerts' : 'notifications')}</h1>
-          <p className={classes.soft}>{t(isAlert ? 'alertsAbout' : 'notificationsAbout')}</p>
-        </div>
-        <div className={classes.actions}>
-          <Button component={Link} to="/settings/notifications/templates" size="xs" variant="default">
-            {templates('title')}
-          </Button>
-          {add}
-        </div>
-      </header>
+      <PageHead
+        title={t(isAlert ? 'alerts' : 'notifications')}
+        about={t(isAlert ? 'alertsAbout' : 'notificationsAbout')}
+        action={
+          <>
+            <Button component={Link} to="/settings/notifications/templates" size="xs" variant="default">
+              {templates('title')}
+            </Button>
+            {add}
+          </>
+        }
+      />
       <Async of={answer}>
         {({ data, paging }) =>
           data.length === 0 ? (

@@ -2,9 +2,10 @@ import { getEntityTypeCounts } from 'cairn/client';
 import type { JsonObject } from 'cairn/contract';
 import { readBuckets } from '../../data/search.js';
 import { useOperation } from '../../data/use-operation.js';
-import { entityPage, nameOfType } from '../../entities/registry.js';
+import { namesOfType } from '../../entities/registry.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
+import { useSideways } from '../../kit/use-sideways.js';
 import { useWords } from '../../words/define-words.js';
 import { exploreWords } from '../../words/explore.js';
 import { formatNumber } from '../../words/format.js';
@@ -25,8 +26,9 @@ export function TypeTabs({ explore, search }: { explore: Explore; search: string
   const missing = open && !found.some(({ value }) => value === open) ? [{ value: open, count: 0 }] : [];
   const types = [...found, ...missing].sort((a, b) => orderOfType(a.value) - orderOfType(b.value));
   const all = found.reduce((sum, { count }) => sum + count, 0);
+  const line = useSideways<HTMLElement>(`${open} ${types.length}`);
   return (
-    <nav aria-label={t('tabs')} className={classes.tabs}>
+    <nav ref={line} aria-label={t('tabs')} className={classes.tabs}>
       <Link to={`/explore${search}`} aria-current={open === undefined ? 'page' : undefined}>
         {t('everything')} <Count value={all} known={answer.data !== undefined} />
       </Link>
@@ -36,8 +38,8 @@ export function TypeTabs({ explore, search }: { explore: Explore; search: string
           to={`/explore/${tabOfType(value)}${search}`}
           aria-current={open === value ? 'page' : undefined}
         >
-          <TypeIcon type={value} size={14} /> {entityPage(value)?.plural() ?? nameOfType(value)}{' '}
-          <Count value={count} known />
+          <TypeIcon type={value} size={14} /> {namesOfType(value)}{' '}
+          <Count value={count} known={answer.data !== undefined} />
         </Link>
       ))}
     </nav>

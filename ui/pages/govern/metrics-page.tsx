@@ -8,10 +8,11 @@ import { usePages } from '../../data/use-pages.js';
 import type { Named } from '../../entities/create-dialog.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { PagedGrid } from '../../kit/lists/paged-grid.js';
+import { PageHead } from '../../kit/page-head.js';
 import { Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
+import { wordOf } from '../../words/format.js';
 import { governWords } from '../../words/govern.js';
-import classes from './govern.module.css';
 import { aboutColumn, nameColumn } from './parts/columns.js';
 import { CreateButton } from './parts/create-button.js';
 
@@ -30,10 +31,10 @@ export function MetricsPage() {
   }
   return (
     <>
-      <header className={classes.head}>
-        <h1>{t('metrics')}</h1>
-        <CreateButton resource={TYPE} label={t('addMetric')} create={create} opened={word === 'add-metric'} />
-      </header>
+      <PageHead
+        title={t('metrics')}
+        action={<CreateButton resource={TYPE} label={t('addMetric')} create={create} opened={word === 'add-metric'} />}
+      />
       <PagedGrid
         of={pages}
         label={t('metrics')}
@@ -69,10 +70,4 @@ export function MetricsPage() {
       />
     </>
   );
-}
-
-/** `STANDARD_DEVIATION` as "Standard deviation". */
-function wordOf(constant: string | undefined): string {
-  const words = (constant ?? '').toLowerCase().replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -6,6 +6,7 @@ import { useMayAny } from '../../data/rights.js';
 import { useKeys } from '../../data/shortcuts.js';
 import { TestList } from '../../entities/quality/test-list.js';
 import { Link } from '../../kit/link.js';
+import { PageHead } from '../../kit/page-head.js';
 import { Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { qualityWords } from '../../words/quality/quality.js';
@@ -29,23 +30,23 @@ export function QualityPage() {
   const may = useMayAny();
   return (
     <>
-      <header className={classes.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={classes.soft}>{t('about')}</p>
-        </div>
-        {may('testCase', 'Create') !== 'no' || may('table', 'CreateTests') !== 'no' ? (
-          <Button
-            component={Link}
-            to="/data-quality/add-test"
-            size="xs"
-            className={classes.primary}
-            leftSection={<Plus size={14} aria-hidden />}
-          >
-            {t('addTest')}
-          </Button>
-        ) : null}
-      </header>
+      <PageHead
+        title={t('title')}
+        about={t('about')}
+        action={
+          may('testCase', 'Create') !== 'no' || may('table', 'CreateTests') !== 'no' ? (
+            <Button
+              component={Link}
+              to="/data-quality/add-test"
+              size="xs"
+              className={classes.primary}
+              leftSection={<Plus size={14} aria-hidden />}
+            >
+              {t('addTest')}
+            </Button>
+          ) : null
+        }
+      />
       <Tabs value={tab} onChange={go} keepMounted={false}>
         <Tabs.List aria-label={t('views')} className={classes.tabs}>
           {TABS.map((one) => (

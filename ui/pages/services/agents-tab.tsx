@@ -10,6 +10,7 @@ import { StateMark } from '../../kit/state-mark.js';
 import { Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { sentenceCase, spaced } from '../../words/format.js';
+import { scheduleText } from '../../words/schedule.js';
 import { serviceWords } from '../../words/services.js';
 
 /** What reads from a service, and when. */
@@ -24,7 +25,8 @@ export function AgentsTab({ entity, type }: EntityView) {
       key: 'schedule',
       title: t('schedule'),
       wideOnly: true,
-      cell: ({ airflowConfig }) => airflowConfig.scheduleInterval ?? t('onDemand'),
+      cell: ({ airflowConfig }) =>
+        airflowConfig.scheduleInterval ? scheduleText(airflowConfig.scheduleInterval) : t('onDemand'),
     },
     {
       key: 'state',

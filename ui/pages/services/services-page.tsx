@@ -14,6 +14,7 @@ import { Link } from '../../kit/link.js';
 import { FindField } from '../../kit/lists/find-field.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
 import { Paging, pageOf } from '../../kit/lists/paging.js';
+import { PageHead } from '../../kit/page-head.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { plainText } from '../../kit/texts/markdown.js';
 import { useWords } from '../../words/define-words.js';
@@ -73,8 +74,22 @@ export function ServicesPage() {
   const shown = serviceTypes.filter((type) => type === kind || (counts[type] ?? 0) > 0);
   return (
     <>
-      <h1>{t('title')}</h1>
-      <p className={classes.soft}>{t('about')}</p>
+      <PageHead
+        title={t('title')}
+        about={t('about')}
+        action={
+          mayAdd ? (
+            <Button
+              component={Link}
+              to={`/${kind ? `${kind}s` : 'services'}/add-service`}
+              size="xs"
+              leftSection={<Plus size={14} aria-hidden />}
+            >
+              {t('add')}
+            </Button>
+          ) : null
+        }
+      />
       <div className={classes.bar}>
         <FindField
           className={classes.grow}
@@ -98,15 +113,6 @@ export function ServicesPage() {
             })),
           ]}
         />
-        {mayAdd ? (
-          <Button
-            component={Link}
-            to={`/${kind ? `${kind}s` : 'services'}/add-service`}
-            leftSection={<Plus size={16} aria-hidden />}
-          >
-            {t('add')}
-          </Button>
-        ) : null}
       </div>
       <Async of={answer}>
         {({ data, paging }) => (

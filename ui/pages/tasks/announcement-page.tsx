@@ -18,7 +18,7 @@ export function AnnouncementPage() {
         <>
           <h1>{announcement.displayName || t('announcement')}</h1>
           <ul className={classes.list}>
-            <AnnouncementRow announcement={announcement} named />
+            <AnnouncementRow announcement={announcement} named untitled />
           </ul>
         </>
       )}

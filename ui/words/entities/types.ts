@@ -73,7 +73,7 @@ export const typeWords = defineWords('types', {
   target: 'Target',
   prefix: 'Prefix',
   objects: 'Objects',
-  size: 'Size in bytes',
+  size: 'Size',
   formats: 'Formats',
   path: 'Path',
   rows: 'Rows',

@@ -52,6 +52,7 @@ export const accessWords = defineWords('access', {
   conditionWaits: 'The condition has an error.',
   conditionFunctions: 'Insert into the condition',
   onWhat: 'on {{what}}',
+  onEverything: 'on everything',
   if: 'if {{condition}}',
   save: 'Save',
   create: 'Create',

@@ -47,6 +47,11 @@ export function revokeTokens(tx: Sql, ids: readonly string[], at: number): Promi
   ]);
 }
 
+/** Changes when a token ends and what is stored with it. */
+export async function updateToken(tx: Sql, { id, expires_at, doc }: TokenRow): Promise<void> {
+  await tx.run('update token set expires_at = $2, doc = $3 where id = $1', [id, expires_at, doc]);
+}
+
 export function deleteTokens(tx: Sql, ids: readonly string[]): Promise<number> {
   return tx.run(`delete from token where id in ${tx.dialect.list('$1')}`, [JSON.stringify(ids)]);
 }

@@ -68,6 +68,7 @@ function Versions({ page, view, version, texts }: Props & { texts: readonly stri
         </p>
         {all.length > 2 ? (
           <NativeSelect
+            mt="sm"
             label={t('compareWith')}
             value={String(before?.version ?? '')}
             onChange={({ currentTarget }) => compare(currentTarget.value)}

@@ -7,6 +7,7 @@ import { useMay } from '../../../data/rights.js';
 import { useKeys } from '../../../data/shortcuts.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { Link } from '../../../kit/link.js';
+import { PageHead } from '../../../kit/page-head.js';
 import { Async, Loading } from '../../../kit/states/states.js';
 import { alertDetailWords } from '../../../words/alerts/alert-detail.js';
 import { alertWords } from '../../../words/alerts/alerts.js';
@@ -49,29 +50,31 @@ function Shown({ kind, alert, tab }: { kind: AlertKind; alert: EventSubscription
   }, [name]);
   return (
     <>
-      <header className={classes.head}>
-        <div>
+      <PageHead
+        above={
           <Link to={ADDRESSES[kind].list} className={classes.back}>
             {t(kind === 'Observability' ? 'alerts' : 'notifications')}
           </Link>
-          <h1>{name}</h1>
-        </div>
-        <div className={classes.actions}>
-          <AlertSwitch alert={alert} name={name} labelled />
-          {mayEdit ? (
-            <Button
-              component={Link}
-              to={ADDRESSES[kind].edit(fqn)}
-              variant="default"
-              size="xs"
-              leftSection={<Pencil size={14} aria-hidden />}
-            >
-              {detail('edit')}
-            </Button>
-          ) : null}
-          <AlertMenu kind={kind} alert={alert} />
-        </div>
-      </header>
+        }
+        title={name}
+        action={
+          <>
+            <AlertSwitch alert={alert} name={name} labelled />
+            {mayEdit ? (
+              <Button
+                component={Link}
+                to={ADDRESSES[kind].edit(fqn)}
+                variant="default"
+                size="xs"
+                leftSection={<Pencil size={14} aria-hidden />}
+              >
+                {detail('edit')}
+              </Button>
+            ) : null}
+            <AlertMenu kind={kind} alert={alert} />
+          </>
+        }
+      />
       <Tabs value={tab} onChange={(next) => go(DETAIL_TABS.find((one) => one === next))} keepMounted={false}>
         <Tabs.List aria-label={t('tabsOf', { name })} className={classes.tabs}>
           {DETAIL_TABS.map((one) => (

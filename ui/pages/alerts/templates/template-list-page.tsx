@@ -4,10 +4,12 @@ import { FileText, Plus } from 'lucide-react';
 import { useMay } from '../../../data/rights.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { Link } from '../../../kit/link.js';
+import { PageHead } from '../../../kit/page-head.js';
 import { StateMark } from '../../../kit/state-mark.js';
 import { Async, Empty } from '../../../kit/states/states.js';
 import { templateWords } from '../../../words/alerts/templates.js';
 import { useWords } from '../../../words/define-words.js';
+import { sentenceCase } from '../../../words/format.js';
 import classes from './templates.module.css';
 
 export const TEMPLATES = '/settings/notifications/templates';
@@ -33,13 +35,7 @@ export function TemplateListPage() {
   ) : null;
   return (
     <>
-      <header className={classes.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={classes.soft}>{t('about')}</p>
-        </div>
-        {add}
-      </header>
+      <PageHead title={t('title')} about={t('about')} action={add} />
       <Async of={answer}>
         {({ data }) => {
           const users = data.filter(({ provider }) => provider !== 'system');
@@ -70,7 +66,7 @@ function Templates({ templates }: { templates: readonly NotificationTemplate[] }
       {templates.map(({ id, name, displayName, fullyQualifiedName = name, description, isModifiedFromDefault }) => (
         <li key={id}>
           <div className={classes.words}>
-            <Link to={templateAddress(fullyQualifiedName)}>{displayName || name}</Link>
+            <Link to={templateAddress(fullyQualifiedName)}>{sentenceCase(displayName || name)}</Link>
             {description ? <span className={classes.soft}>{description}</span> : null}
           </div>
           {isModifiedFromDefault ? <StateMark tone="info">{t('modified')}</StateMark> : null}

@@ -17,11 +17,13 @@ import { useMay } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { ConfirmDialog } from '../../../kit/dialogs/confirm-dialog.js';
 import { Link } from '../../../kit/link.js';
+import { PageHead } from '../../../kit/page-head.js';
 import { Async } from '../../../kit/states/states.js';
 import { tell } from '../../../kit/states/tell.js';
 import { useAction } from '../../../kit/states/use-action.js';
 import { templateWords } from '../../../words/alerts/templates.js';
 import { useWords } from '../../../words/define-words.js';
+import { sentenceCase } from '../../../words/format.js';
 import { type TemplateDraft, TemplateEditor } from './template-editor.js';
 import { NEW, TEMPLATES, templateAddress } from './template-list-page.js';
 import classes from './templates.module.css';
@@ -105,14 +107,12 @@ function Shown({ template, etag }: { template: NotificationTemplate; etag: strin
   }
   return (
     <>
-      <header className={classes.head}>
-        <div>
-          <Back />
-          <h1>{name}</h1>
-          {template.description ? <p className={classes.soft}>{template.description}</p> : null}
-        </div>
-        <Undo template={template} name={name} />
-      </header>
+      <PageHead
+        above={<Back />}
+        title={template.provider === 'system' ? sentenceCase(name) : name}
+        about={template.description}
+        action={<Undo template={template} name={name} />}
+      />
       <TemplateEditor stored={stored} named={template.provider !== 'system'} save={save} />
     </>
   );

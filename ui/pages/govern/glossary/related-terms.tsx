@@ -9,6 +9,7 @@ import {
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
+import { useMe } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { ReferenceChip } from '../../../entities/fields/chips.js';
 import { Picker } from '../../../entities/fields/picker.js';
@@ -16,6 +17,7 @@ import { nameOf } from '../../../entities/fields/values.js';
 import { Panel } from '../../../kit/panel.js';
 import { sentenceOf } from '../../../kit/states/sentence.js';
 import { useWords } from '../../../words/define-words.js';
+import { spaced, wordOf } from '../../../words/format.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';
 import { termType } from '../types.js';
@@ -29,10 +31,13 @@ export function RelatedTerms({ view }: { view: TermView }) {
   const t = useWords(governWords);
   const [opened, setOpened] = useState(false);
   const [kind, setKind] = useState(USUAL);
-  const types = useOperation(listGlossaryTermRelationTypes, { query: { limit: MOST_TYPES } }).data?.value.data ?? [];
+  // A setting, which only administrators read.
+  const { isAdmin = false } = useMe();
+  const known = useOperation(listGlossaryTermRelationTypes, { query: { limit: MOST_TYPES } }, { enabled: isAdmin });
+  const types = known.data?.value.data ?? [];
   const { id, relatedTerms = [] } = view.entity;
   const allowed = view.may('EditAll');
-  const titleOf = (name: string | undefined) => types.find((one) => one.name === name)?.displayName || (name ?? '');
+  const titleOf = (name = '') => types.find((one) => one.name === name)?.displayName || wordOf(spaced(name));
   async function run(work: Promise<unknown>) {
     try {
       await work;

@@ -46,7 +46,6 @@ export function TermsTab(view: EntityView) {
   return (
     <>
       <div className={classes.bar}>
-        <span />
         {type === termType.type ? <MoveTerm view={view} /> : null}
         <CreateButton resource={termType.type} label={t('addTerm')} create={create} />
       </div>

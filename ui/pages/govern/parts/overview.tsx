@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { addressOf } from '../../../data/addresses/addresses.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Cards } from '../../../kit/lists/cards.js';
-import classes from '../govern.module.css';
+import { PageHead } from '../../../kit/page-head.js';
 
 interface Entry {
   fqn: string;
@@ -26,10 +26,7 @@ interface Props {
 export function Overview({ title, add, type, cards, empty }: Props) {
   return (
     <>
-      <header className={classes.head}>
-        <h1>{title}</h1>
-        {add}
-      </header>
+      <PageHead title={title} action={add} />
       {cards.length === 0 ? (
         empty
       ) : (

@@ -12,6 +12,7 @@ import { iconOf, nameOfType } from '../../../entities/registry.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
 import { Grid } from '../../../kit/lists/grid.js';
+import { PageHead } from '../../../kit/page-head.js';
 import { Async, Empty, Failed } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatTime, spaced } from '../../../words/format.js';
@@ -61,10 +62,7 @@ export function AuditPage() {
   };
   return (
     <>
-      <div className={classes.head}>
-        <h1>{t('audit')}</h1>
-        <ExportLog query={query} />
-      </div>
+      <PageHead title={t('audit')} action={<ExportLog query={query} />} />
       <AuditFilters filters={filters} change={change} />
       <Async of={answer}>
         {({ data, paging }) => {

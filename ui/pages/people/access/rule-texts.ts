@@ -12,9 +12,13 @@ export function nameOfRight(operation: string): string {
   return operation === 'All' ? say(accessWords)('allRights') : spaced(operation);
 }
 
+export function isEverything(resource: string): boolean {
+  return resource.toLowerCase() === 'all';
+}
+
 /** Policies name types in any case; `known` are their own names. */
 export function nameOfResource(resource: string, known: readonly string[] = []): string {
   const word = resource.toLowerCase();
-  if (word === 'all') return say(accessWords)('everything');
+  if (isEverything(word)) return say(accessWords)('everything');
   return nameOfType(known.find((one) => one.toLowerCase() === word) ?? resource);
 }

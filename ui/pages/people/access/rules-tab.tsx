@@ -14,7 +14,7 @@ import { accessWords } from '../../../words/people/access.js';
 import classes from '../people.module.css';
 import { EffectMark } from './effect-mark.js';
 import { RuleFields, useRule } from './rule-fields.js';
-import { NEW_RULE, nameOfResource, nameOfRight } from './rule-texts.js';
+import { isEverything, NEW_RULE, nameOfResource, nameOfRight } from './rule-texts.js';
 
 type Open = { what: 'edit' | 'remove' | 'add'; rule: Rule };
 
@@ -109,7 +109,9 @@ export function RuleSentence({ rule }: { rule: Said }) {
   return (
     <p>
       <strong>{operations.map(nameOfRight).join(', ')}</strong>{' '}
-      {t('onWhat', { what: resources.map((one) => nameOfResource(one, known)).join(', ') })}
+      {resources.some(isEverything)
+        ? t('onEverything')
+        : t('onWhat', { what: resources.map((one) => nameOfResource(one, known)).join(', ') })}
       {condition ? <code className={classes.condition}> {t('if', { condition })}</code> : null}
     </p>
   );

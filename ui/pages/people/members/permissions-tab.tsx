@@ -126,7 +126,7 @@ function Grants({ rights }: { rights: Rights }) {
             ))}
           </div>
           {rules.map((rule) => (
-            <div key={rule.name} className={classes.ruleHead}>
+            <div key={rule.name} className={classes.grant}>
               <EffectMark effect={rule.effect === 'DENY' ? 'deny' : 'allow'} />
               <RuleSentence rule={rule} />
             </div>

@@ -10,6 +10,7 @@ import { useOperation } from '../../../data/use-operation.js';
 import { Link } from '../../../kit/link.js';
 import { FindField } from '../../../kit/lists/find-field.js';
 import { Paging, pageOf } from '../../../kit/lists/paging.js';
+import { PageHead } from '../../../kit/page-head.js';
 import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people/people.js';
@@ -53,14 +54,16 @@ function Users({ admins }: { admins: boolean }) {
   const back = () => setPage('1');
   return (
     <>
-      <div className={classes.head}>
-        <h1>{t(admins ? 'admins' : 'users')}</h1>
-        {mayCreate === 'no' ? null : (
-          <Button component={Link} to="/create-user" size="xs" leftSection={<Plus size={14} aria-hidden />}>
-            {t('addUser')}
-          </Button>
-        )}
-      </div>
+      <PageHead
+        title={t(admins ? 'admins' : 'users')}
+        action={
+          mayCreate === 'no' ? null : (
+            <Button component={Link} to="/create-user" size="xs" leftSection={<Plus size={14} aria-hidden />}>
+              {t('addUser')}
+            </Button>
+          )
+        }
+      />
       <PeopleLists open={admins ? 'admins' : 'users'} />
       <div className={classes.bar}>
         <FindField

@@ -13,6 +13,7 @@ import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
 import type { Column } from '../../../kit/lists/grid.js';
 import { PagedGrid } from '../../../kit/lists/paged-grid.js';
+import { PageHead } from '../../../kit/page-head.js';
 import { Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people/people.js';
@@ -61,19 +62,21 @@ export function NamedList<Row extends NamedRow>(props: Props<Row>) {
   const button = { size: 'xs', leftSection: <Plus size={14} aria-hidden /> } as const;
   return (
     <>
-      <div className={classes.head}>
-        <h1>{title}</h1>
-        {may === 'no' ? null : addTo ? (
-          <Button component={Link} to={addTo} {...button}>
-            {add}
-          </Button>
-        ) : (
-          <Button {...button} onClick={() => setAdding(true)}>
-            {add}
-          </Button>
-        )}
-      </div>
-      <p className={`${classes.soft} ${classes.gap}`}>{about}</p>
+      <PageHead
+        title={title}
+        about={about}
+        action={
+          may === 'no' ? null : addTo ? (
+            <Button component={Link} to={addTo} {...button}>
+              {add}
+            </Button>
+          ) : (
+            <Button {...button} onClick={() => setAdding(true)}>
+              {add}
+            </Button>
+          )
+        }
+      />
       <PagedGrid
         of={pages}
         label={title}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { getBotToken, getUserByName, regenerateBotToken, revokeBotToken } from 'cairn/client';
+import { Button, Select } from '@mantine/core';
+import { getBotToken, getUserByName, listReplacedBotTokens, regenerateBotToken, revokeBotToken } from 'cairn/client';
 import type { JwtAuth } from 'cairn/contract';
 import { KeyRound, RefreshCw, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatTime } from '../../../words/format.js';
 import { tokensWords } from '../../../words/people/tokens.js';
 import classes from '../people.module.css';
-import { type Expiry, toExpiry } from './expiry.js';
+import { type Expiry, OVERLAPS, type Overlap, toExpiry, toOverlap } from './expiry.js';
 import { ExpirySelect } from './expiry-select.js';
 import { TokenOnce } from './token-once.js';
 
@@ -71,7 +71,7 @@ function Account({ account }: { account: Reference }) {
 function Token({ account, name }: { account: Reference; name: string }) {
   const t = useWords(tokensWords);
   const answer = useOperation(getBotToken, { params: { id: account.id } });
-  const [asking, setAsking] = useState<'renew' | 'revoke'>();
+  const [asking, setAsking] = useState<'renew' | 'revoke' | 'end'>();
   const [made, setMade] = useState<string>();
   // A token that was revoked is still known from before.
   const missing = answer.error?.status === 404;
@@ -97,6 +97,7 @@ function Token({ account, name }: { account: Reference; name: string }) {
           </Button>
         ) : null}
       </div>
+      {token ? <Replaced account={account} end={() => setAsking('end')} /> : null}
       {asking === 'renew' ? (
         <RenewDialog
           account={account}
@@ -115,13 +116,50 @@ function Token({ account, name }: { account: Reference; name: string }) {
           run={async () => {
             await cairn.call(revokeBotToken, { body: { id: account.id } });
             setMade(undefined);
-            await refresh(getBotToken);
+            await refreshTokens();
           }}
         >
           <p>{t('revokeText')}</p>
         </AskDialog>
       ) : null}
+      {asking === 'end' ? (
+        <AskDialog
+          title={t('endTitle')}
+          action={t('endOld')}
+          dangerous
+          close={() => setAsking(undefined)}
+          run={async () => {
+            await cairn.call(revokeBotToken, { query: { replacedOnly: true }, body: { id: account.id } });
+            await refreshTokens();
+          }}
+        >
+          <p>{t('endText')}</p>
+        </AskDialog>
+      ) : null}
     </>
+  );
+}
+
+async function refreshTokens(): Promise<void> {
+  await Promise.all([refresh(getBotToken), refresh(listReplacedBotTokens)]);
+}
+
+/** Tokens that were renewed and still work, so that programs have time to learn the new one. */
+function Replaced({ account, end }: { account: Reference; end(): void }) {
+  const t = useWords(tokensWords);
+  const tokens = useOperation(listReplacedBotTokens, { params: { id: account.id } }).data?.value.data ?? [];
+  if (tokens.length === 0) return null;
+  return (
+    <div className={classes.line}>
+      <span className={classes.soft}>
+        {tokens.map(({ JWTTokenExpiresAt: at = 0 }) => (
+          <p key={at}>{t('oldUntil', { time: formatTime(at), ago: formatAgo(at) })}</p>
+        ))}
+      </span>
+      <Button size="xs" variant="default" onClick={end}>
+        {t('endOld')}
+      </Button>
+    </div>
   );
 }
 
@@ -144,6 +182,8 @@ interface RenewProps {
 function RenewDialog({ account, name, now, close, made }: RenewProps) {
   const t = useWords(tokensWords);
   const [expiry, setExpiry] = useState<Expiry>(toExpiry(now?.JWTTokenExpiry));
+  const [overlap, setOverlap] = useState<Overlap>('86400');
+  const isOver = now?.JWTTokenExpiresAt !== undefined && now.JWTTokenExpiresAt <= Date.now();
   return (
     <AskDialog
       title={t('tokenOf', { name })}
@@ -153,14 +193,24 @@ function RenewDialog({ account, name, now, close, made }: RenewProps) {
         const { id } = account;
         const { JWTToken = '' } = await cairn.call(regenerateBotToken, {
           params: { id },
+          query: { overlapSeconds: Number(overlap) },
           body: { id, JWTTokenExpiry: expiry },
         });
         made(JWTToken);
-        await refresh(getBotToken);
+        await refreshTokens();
       }}
     >
-      {now ? <p>{t('renewText')}</p> : null}
       <ExpirySelect value={expiry} change={setExpiry} />
+      {now && !isOver ? (
+        <Select
+          label={t('overlap')}
+          description={t('overlapText')}
+          allowDeselect={false}
+          value={overlap}
+          onChange={(next) => setOverlap(toOverlap(next))}
+          data={OVERLAPS.map((one) => ({ value: one, label: t(`overlap.${one}`) }))}
+        />
+      ) : null}
       {expiry === 'Unlimited' ? <p className={classes.soft}>{t('unlimitedText')}</p> : null}
     </AskDialog>
   );

@@ -11,6 +11,7 @@ import { CreateDialog, type Named } from '../../../entities/create-dialog.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { FindField } from '../../../kit/lists/find-field.js';
 import { type Column, Grid } from '../../../kit/lists/grid.js';
+import { PageHead } from '../../../kit/page-head.js';
 import { Async, Empty } from '../../../kit/states/states.js';
 import { useAction } from '../../../kit/states/use-action.js';
 import { plainText } from '../../../kit/texts/markdown.js';
@@ -31,15 +32,17 @@ export function DefinitionsPage() {
   const wanted = text.trim().toLowerCase();
   return (
     <>
-      <div className={classes.head}>
-        <h1>{t('title')}</h1>
-        {mayCreate ? (
-          <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAdding(true)}>
-            {t('add')}
-          </Button>
-        ) : null}
-      </div>
-      <p className={classes.soft}>{t('about')}</p>
+      <PageHead
+        title={t('title')}
+        about={t('about')}
+        action={
+          mayCreate ? (
+            <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAdding(true)}>
+              {t('add')}
+            </Button>
+          ) : null
+        }
+      />
       <FindField className={classes.find} label={t('find')} value={text} onChange={setText} />
       <Async of={answer}>
         {({ data }) => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { getSystemDiagnostics, validateDeployment } from 'cairn/client';
 import { CircleCheck, CircleX, RefreshCw } from 'lucide-react';
 import { refresh, useOperation } from '../../../data/use-operation.js';
+import { PageHead } from '../../../kit/page-head.js';
 import { Panel } from '../../../kit/panel.js';
 import { Async } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
@@ -31,18 +32,20 @@ export function HealthPage() {
   const diagnostics = useOperation(getSystemDiagnostics, undefined, { every: 30_000 });
   return (
     <>
-      <div className={classes.head}>
-        <h1>{t('health')}</h1>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<RefreshCw size={14} aria-hidden />}
-          onClick={() => void refresh(validateDeployment, getSystemDiagnostics)}
-        >
-          {t('again')}
-        </Button>
-      </div>
-      <p className={`${classes.soft} ${classes.gap}`}>{t('healthText')}</p>
+      <PageHead
+        title={t('health')}
+        about={t('healthText')}
+        action={
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<RefreshCw size={14} aria-hidden />}
+            onClick={() => void refresh(validateDeployment, getSystemDiagnostics)}
+          >
+            {t('again')}
+          </Button>
+        }
+      />
       <Async of={status}>{(value) => <Checks checks={value as unknown as Record<string, Check | null>} />}</Async>
       <div className={classes.line} />
       <Async of={diagnostics}>{(value) => <Process found={value as unknown as Diagnostics} />}</Async>

@@ -8,7 +8,8 @@ import { StateMark, type Tone } from '../../../kit/state-mark.js';
 import { Async } from '../../../kit/states/states.js';
 import { useAction } from '../../../kit/states/use-action.js';
 import { useWords } from '../../../words/define-words.js';
-import { formatAgo, formatNumber, spaced } from '../../../words/format.js';
+import { formatAgo, formatNumber } from '../../../words/format.js';
+import { jobTitle } from '../../../words/settings/jobs.js';
 import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
 
@@ -34,7 +35,7 @@ export function JobsPanel() {
               {data.map(({ id, kind, state, createdBy, updatedAt, progress, error, cancellable, cancelRequested }) => (
                 <li key={id} className={classes.head}>
                   <span>
-                    <StateMark tone={TONES[state] satisfies Tone}>{t(`job.${state}`)}</StateMark> {titleOf(kind)}
+                    <StateMark tone={TONES[state] satisfies Tone}>{t(`job.${state}`)}</StateMark> {jobTitle(kind)}
                     <span className={classes.soft}>
                       {' · '}
                       {t('jobBy', { ago: formatAgo(updatedAt), name: createdBy })}
@@ -48,7 +49,7 @@ export function JobsPanel() {
                       variant="default"
                       loading={busy}
                       leftSection={<X size={14} aria-hidden />}
-                      aria-label={t('cancelJob', { kind: titleOf(kind) })}
+                      aria-label={t('cancelJob', { kind: jobTitle(kind) })}
                       onClick={() => void run(() => cancel(id), { failed: t('notCancelled') })}
                     >
                       {t('cancel')}
@@ -62,11 +63,6 @@ export function JobsPanel() {
       </Async>
     </Panel>
   );
-}
-
-/** `search.rebuild` as "search: rebuild". */
-function titleOf(kind: string): string {
-  return kind.split('.').map(spaced).join(': ');
 }
 
 function progressText(

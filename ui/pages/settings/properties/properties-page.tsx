@@ -12,6 +12,7 @@ import { nameOfType } from '../../../entities/registry.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { Hinted } from '../../../kit/hint.js';
 import { Link } from '../../../kit/link.js';
+import { PageHead } from '../../../kit/page-head.js';
 import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { spaced } from '../../../words/format.js';
@@ -44,15 +45,17 @@ function Properties({ type }: { type: string }) {
   const may = useMay('type', 'EditAll') !== 'no';
   return (
     <>
-      <Link to="/settings/customProperties">{t('allTypes')}</Link>
-      <div className={`${classes.head} ${classes.gap}`}>
-        <h1>{t('propertiesOf', { type: name.toLowerCase() })}</h1>
-        {may ? (
-          <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAdding(true)}>
-            {t('addProperty')}
-          </Button>
-        ) : null}
-      </div>
+      <PageHead
+        above={<Link to="/settings/customProperties">{t('allTypes')}</Link>}
+        title={t('propertiesOf', { type: name.toLowerCase() })}
+        action={
+          may ? (
+            <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAdding(true)}>
+              {t('addProperty')}
+            </Button>
+          ) : null
+        }
+      />
       <Async of={answer}>
         {({ id = '', customProperties = [] }) => (
           <>

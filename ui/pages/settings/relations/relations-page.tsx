@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { PageHead } from '../../../kit/page-head.js';
 import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { relationWords } from '../../../words/settings/relations.js';
@@ -25,15 +26,17 @@ export function RelationsPage() {
   const all = answer.data?.value.data ?? [];
   return (
     <>
-      <div className={classes.head}>
-        <h1>{t('title')}</h1>
-        {answer.data ? (
-          <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAsking({ what: 'add' })}>
-            {t('add')}
-          </Button>
-        ) : null}
-      </div>
-      <p className={`${classes.soft} ${classes.gap}`}>{t('about')}</p>
+      <PageHead
+        title={t('title')}
+        about={t('about')}
+        action={
+          answer.data ? (
+            <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAsking({ what: 'add' })}>
+              {t('add')}
+            </Button>
+          ) : null
+        }
+      />
       <Async of={answer}>
         {({ data }) =>
           data.length === 0 ? (
