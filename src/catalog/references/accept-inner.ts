@@ -8,10 +8,23 @@ import type { Scope } from '../routes/route.js';
 import { mapInner } from './inner-references.js';
 import { referenceTexts } from './load-inner.js';
 
-/** Completes the references in changed fields. Throws 404 if one names nothing, or what the actor may not see and nobody named before. */
-export async function acceptInner(type: EntityType, after: Fields, before: Fields | null, scope: Scope): Promise<void> {
+/**
+ * Completes the references in changed fields. Throws 404 if one names nothing, or what the actor may not see and nobody named before.
+ * `except`: fields that may name what is not in the catalog.
+ */
+export async function acceptInner(
+  type: EntityType,
+  after: Fields,
+  before: Fields | null,
+  scope: Scope,
+  except: readonly string[] = [],
+): Promise<void> {
   const roots = [...new Set(type.references?.map((one) => one.in))].filter(
-    (root) => after[root] !== undefined && after[root] !== null && !isSame(after[root], before?.[root]),
+    (root) =>
+      after[root] !== undefined &&
+      after[root] !== null &&
+      !except.includes(root) &&
+      !isSame(after[root], before?.[root]),
   );
   await refuseElsewhere(type, after, before, scope);
   const named = new Map<string, { type: unknown; root: string }>();

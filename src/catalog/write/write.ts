@@ -180,7 +180,8 @@ export async function changeEntity(
   const known = emptyComposeCache();
   const whole = first(await loadEntities([row], type, scope, known));
   const after = change(structuredClone(whole.value));
-  await acceptInner(type, after, whole.value, scope);
+  // What is hidden in those fields is left out of responses.
+  await acceptInner(type, after, whole.value, scope, type.namesOthers?.fields);
   const draft = changeDraft(row, whole, after);
   await refuseLifting(type, draft, scope);
   return first(await commitDrafts([draft], type, scope, known));
