@@ -24,7 +24,7 @@ export async function acceptInner(
       after[root] !== undefined &&
       after[root] !== null &&
       !except.includes(root) &&
-      !isSame(after[root], before?.[root]),
+      !equal(after[root], before?.[root]),
   );
   await refuseElsewhere(type, after, before, scope);
   const named = new Map<string, { type: unknown; root: string }>();
@@ -43,8 +43,6 @@ export async function acceptInner(
       throw catalogError('ENTITY_NOT_FOUND', `${root}: ${errorMessages.notFoundById(String(name), id)}`);
   for (const root of roots) after[root] = mapInner(type, root, after[root], (one) => complete.get(one.id) ?? one);
 }
-
-const isSame = (after: unknown, before: unknown) => after === before || (before !== undefined && equal(after, before));
 
 /** The ids that the actor may refer to: of what they may see, themselves, and what the field named before. */
 async function seenIn(
