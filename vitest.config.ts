@@ -12,7 +12,7 @@ const TESTS = [
 ];
 
 const onPostgres = process.env.CAIRN_TEST_STORES === 'postgres';
-// Tests wait, too: for processes that are killed, for browsers, for what is to be delivered. A third one uses two cores meanwhile.
+// Many tests wait for killed processes, browsers or deliveries; a third worker keeps two cores busy meanwhile.
 const WORKERS = Math.min(Math.max(3, availableParallelism()), 4);
 
 export default defineConfig({

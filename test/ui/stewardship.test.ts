@@ -4,7 +4,7 @@ import { findBarriers, inBrowser } from './support/stage.js';
 
 inBrowser('stewardship', (use) => {
   it('describes all columns of a name, after a preview', async () => {
-    // Columns of its own: other tests share the server, and this one may be tried twice.
+    // Unique names, because other tests share the server and this one may be retried.
     const [plain, partly] = [`noted_on_${Date.now()}`, `noted_by_${Date.now()}`];
     for (const i of [1, 2, 3]) {
       const described = i === 1 ? { description: 'The one who noted it.' } : {};

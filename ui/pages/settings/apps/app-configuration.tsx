@@ -21,7 +21,7 @@ export function optionsOf({ appConfiguration, allowConfiguration = true }: App):
   );
 }
 
-/** The form of what an app is told; lists and groups in it stay as they are. */
+/** A form for the configuration of an app; lists and groups in it keep their values. */
 export function AppConfiguration({ app, close }: { app: App; close(): void }) {
   const t = useWords(systemWords);
   const [typed, setTyped] = useState<Readonly<Record<string, Value>>>(() => Object.fromEntries(optionsOf(app)));
