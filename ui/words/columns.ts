@@ -24,7 +24,6 @@ export const columnWords = defineWords('columns', {
   none: 'No columns yet',
   noneText: 'They appear when tables, topics or files with columns are ingested.',
   noneFound: 'No column matches',
-  more: 'Show more',
   notDescribed: 'No description',
   andMore_one: 'and {{count}} more',
   andMore_other: 'and {{count}} more',

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { createThread, listThreads } from 'cairn/client';
 import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { entityLink } from '../../data/addresses/entity-links.js';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
+import { MoreButton } from '../../kit/lists/more-button.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
@@ -79,11 +80,12 @@ function ConversationList({ view, link }: { view: EntityView; link: string }) {
                   </li>
                 ))}
               </ul>
-              {paging.total > data.length ? (
-                <Button variant="default" size="xs" w="fit-content" onClick={() => setLimit(limit + PAGE)}>
-                  {t('more')}
-                </Button>
-              ) : null}
+              <MoreButton
+                total={paging.total}
+                shown={data.length}
+                load={() => setLimit(limit + PAGE)}
+                w="fit-content"
+              />
             </>
           )
         }

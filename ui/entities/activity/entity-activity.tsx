@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { getEntityActivityById } from 'cairn/client';
 import { useState } from 'react';
 import { useOperation } from '../../data/use-operation.js';
+import { MoreButton } from '../../kit/lists/more-button.js';
 import { Async } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { activityWords } from '../../words/entities/activity.js';
@@ -26,10 +26,8 @@ export function EntityActivity({ view: { type, entity } }: { view: EntityView })
       {({ data, paging }) => (
         <>
           <ActivityList events={data} none={{ title: t('nothing'), text: t('nothingText') }} />
-          {limit < MOST && paging.total > data.length && data.length >= limit ? (
-            <Button variant="default" size="xs" onClick={() => setLimit(Math.min(MOST, limit + PAGE))}>
-              {t('more')}
-            </Button>
+          {limit < MOST && data.length >= limit ? (
+            <MoreButton total={paging.total} shown={data.length} load={() => setLimit(Math.min(MOST, limit + PAGE))} />
           ) : null}
         </>
       )}

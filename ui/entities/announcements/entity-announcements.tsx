@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { entityLink } from '../../data/addresses/entity-links.js';
 import { useMay } from '../../data/rights.js';
 import { useOperation } from '../../data/use-operation.js';
+import { MoreButton } from '../../kit/lists/more-button.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { announcementWords } from '../../words/entities/announcements.js';
@@ -56,11 +57,12 @@ export function EntityAnnouncements({ view: { type, entity } }: { view: EntityVi
                   <AnnouncementRow key={one.id} announcement={one} />
                 ))}
               </ul>
-              {paging.total > data.length ? (
-                <Button size="xs" variant="default" w="fit-content" onClick={() => setLimit(limit + PAGE)}>
-                  {t('more')}
-                </Button>
-              ) : null}
+              <MoreButton
+                total={paging.total}
+                shown={data.length}
+                load={() => setLimit(limit + PAGE)}
+                w="fit-content"
+              />
             </>
           )
         }

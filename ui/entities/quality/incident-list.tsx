@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import type { TestCaseResolutionStatus } from 'cairn/client';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { addressOf } from '../../data/addresses/addresses.js';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { Link } from '../../kit/link.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
+import { MoreButton } from '../../kit/lists/more-button.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatAgo, formatNumber } from '../../words/format.js';
@@ -64,11 +65,12 @@ export function IncidentList({ label, table, allowed }: Props) {
                 </Empty>
               }
             />
-            {total > incidents.length ? (
-              <Button className={classes.more} variant="default" size="xs" onClick={() => setLimit(limit + PAGE)}>
-                {t('more')}
-              </Button>
-            ) : null}
+            <MoreButton
+              total={total}
+              shown={incidents.length}
+              load={() => setLimit(limit + PAGE)}
+              className={classes.more}
+            />
           </>
         )}
       </Async>

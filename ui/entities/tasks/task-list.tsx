@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { type Input, listTasks } from 'cairn/client';
 import type { Task } from 'cairn/contract';
 import { ListChecks } from 'lucide-react';
@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
 import { Link } from '../../kit/link.js';
+import { MoreButton } from '../../kit/lists/more-button.js';
 import { StateMark } from '../../kit/state-mark.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
@@ -62,11 +63,7 @@ export function TaskList({ query, action }: Props) {
                 </Empty>
               }
             />
-            {paging.total > data.length ? (
-              <Button variant="default" size="xs" onClick={() => setLimit(limit + PAGE)}>
-                {t('more')}
-              </Button>
-            ) : null}
+            <MoreButton total={paging.total} shown={data.length} load={() => setLimit(limit + PAGE)} />
           </>
         )}
       </Async>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Column, Grid } from '../../kit/lists/grid.js';
+import { MoreButton } from '../../kit/lists/more-button.js';
 import { PagedGrid } from '../../kit/lists/paged-grid.js';
 import { Paging } from '../../kit/lists/paging.js';
 import { type TreeNode, useTree } from '../../kit/lists/use-tree.js';
@@ -87,5 +88,6 @@ export const pagedGrid: Exhibit = {
     ],
     ['Nothing in it', () => <PagedGrid {...paged} label="None" of={{ ...page, rows: [], total: 0 }} />],
     ['Pages of a long list', () => <Leafing total={1000} />],
+    ['A list of which more can be loaded', () => <MoreButton total={1000} shown={25} load={nothing} />],
   ],
 };

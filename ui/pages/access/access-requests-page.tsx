@@ -13,6 +13,7 @@ import { addressOfTask, toneOf } from '../../entities/tasks/task-texts.js';
 import { Link } from '../../kit/link.js';
 import { FindField } from '../../kit/lists/find-field.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
+import { MoreButton } from '../../kit/lists/more-button.js';
 import { StateMark } from '../../kit/state-mark.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
@@ -86,11 +87,7 @@ export function AccessRequestsPage() {
         {({ data, paging }) => (
           <>
             {data.length === 0 ? <None isNarrowed={isNarrowed} /> : <Requests tasks={data} />}
-            {paging.total > data.length ? (
-              <Button mt="sm" variant="default" size="xs" onClick={() => setLimit(limit + PAGE)}>
-                {t('more')}
-              </Button>
-            ) : null}
+            <MoreButton total={paging.total} shown={data.length} load={() => setLimit(limit + PAGE)} mt="sm" />
           </>
         )}
       </Async>

@@ -7,6 +7,7 @@ import { useMay } from '../../data/rights.js';
 import { useOperation } from '../../data/use-operation.js';
 import { Link } from '../../kit/link.js';
 import { FindField } from '../../kit/lists/find-field.js';
+import { MoreButton } from '../../kit/lists/more-button.js';
 import { PageHead } from '../../kit/page-head.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { alertWords } from '../../words/alerts/alerts.js';
@@ -68,11 +69,7 @@ function AlertList({ kind }: { kind: AlertKind }) {
           ) : (
             <>
               <Rows kind={kind} alerts={data} />
-              {paging.total > data.length ? (
-                <Button variant="default" size="xs" onClick={() => setShown(shown + PAGE)}>
-                  {t('more')}
-                </Button>
-              ) : null}
+              <MoreButton total={paging.total} shown={data.length} load={() => setShown(shown + PAGE)} />
             </>
           )
         }

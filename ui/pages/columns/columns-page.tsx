@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { getColumnGrid } from 'cairn/client';
 import { Sheet } from 'lucide-react';
@@ -7,6 +7,7 @@ import { useSearchState } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
 import { FindField } from '../../kit/lists/find-field.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
+import { MoreButton } from '../../kit/lists/more-button.js';
 import { StateMark, type Tone } from '../../kit/state-mark.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { plainText } from '../../kit/texts/markdown.js';
@@ -67,11 +68,7 @@ export function ColumnsPage() {
                 })}
               </p>
               <Names rows={columns} open={(name) => setOpen(name, { push: true })} />
-              {columns.length < totalUniqueColumns ? (
-                <Button mt="sm" size="xs" variant="default" onClick={() => setSize(size + PAGE)}>
-                  {t('more')}
-                </Button>
-              ) : null}
+              <MoreButton total={totalUniqueColumns} shown={columns.length} load={() => setSize(size + PAGE)} mt="sm" />
             </>
           )
         }

@@ -15,7 +15,6 @@ export const alertWords = defineWords('alerts', {
   noneFits: 'No name or source matches “{{text}}”',
   shownOf_one: '{{count}} alert',
   shownOf_other: '{{count}} alerts',
-  more: 'Show more',
   'source.all': 'Everything',
   'source.conversation': 'Conversations',
   'category.External': 'Addresses',

@@ -13,7 +13,6 @@ export const activityWords = defineWords('activity', {
   nothingMineText: 'Changes of what you or your teams own are listed here.',
   nothingFollowed: 'Nothing has changed in the last 30 days',
   nothingFollowedText: 'Changes of what you follow are listed here.',
-  more: 'Show more',
   somebody: 'Somebody',
   'did.EntityCreated': 'added this',
   'did.EntityUpdated': 'changed this',

@@ -30,5 +30,4 @@ export const announcementWords = defineWords('announcements', {
   startNeeded: 'Choose when it starts',
   endNeeded: 'Choose an end after the start',
   failedRemove: 'The announcement was not deleted',
-  more: 'Show more',
 });

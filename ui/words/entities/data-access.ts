@@ -25,5 +25,4 @@ export const accessRequestWords = defineWords('accessRequests', {
   noneFound: 'No request matches these filters',
   explore: 'Explore the catalog',
   withPermission: '{{access}}, {{permission}}',
-  more: 'Show more',
 });

@@ -9,7 +9,6 @@ export const taskWords = defineWords('tasks', {
   assigned: 'Assigned',
   created: 'Opened',
   mentioned: 'Mentioning you',
-  more: 'Show more',
   noneOpen: 'No open tasks',
   noneOpenText: 'Requests, suggestions and approvals that wait for somebody are listed here.',
   noneClosed: 'No closed tasks',

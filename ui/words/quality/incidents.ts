@@ -56,5 +56,4 @@ export const incidentWords = defineWords('incidents', {
   past: 'Earlier incidents',
   incidentsCount_one: '{{shown}} incident',
   incidentsCount_other: '{{shown}} incidents',
-  more: 'Show more',
 });
