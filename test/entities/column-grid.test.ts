@@ -135,6 +135,9 @@ forEachSeededStore('columns over the catalog', (use) => {
   it('are filtered', async () => {
     expect(await names({ columnNamePattern: 'AIL' })).toEqual(['email']);
     expect(await names({ columnNamePattern: 'i*d' })).toEqual([]);
+    expect(await names({ columnName: 'id' })).toEqual(['id']);
+    expect(await names({ columnName: 'city' }), 'only nested').toEqual([]);
+    expect(await names({ columnName: 'secret' }, who.send)).toEqual([]);
     expect(await names({ serviceName: 'shop.main' })).toEqual(['ID', 'email', 'id']);
     expect(await names({ serviceName: 'The shop', databaseName: 'sales', schemaName: 'public' })).toHaveLength(3);
     expect(await names({ databaseName: '"shop.main".sales' })).toHaveLength(3);

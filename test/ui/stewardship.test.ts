@@ -6,6 +6,10 @@ inBrowser('stewardship', (use) => {
   it('describes all columns of a name, after a preview', async () => {
     // Unique names, because other tests share the server and this one may be retried.
     const [plain, partly] = [`noted_on_${Date.now()}`, `noted_by_${Date.now()}`];
+    // More names than the page shows at first, all before these.
+    const many = Array.from({ length: 250 }, (_, i) => ({ name: `crowd_${i}`, dataType: 'INT' }));
+    const crowd = { name: `crowd_${Date.now()}`, databaseSchema: 'warehouse.analytics.facts', columns: many };
+    expect((await use().api('PUT', '/v1/tables', crowd)).status).toBe(201);
     for (const i of [1, 2, 3]) {
       const described = i === 1 ? { description: 'The one who noted it.' } : {};
       const columns = [
@@ -40,6 +44,8 @@ inBrowser('stewardship', (use) => {
     await page.getByRole('button', { name: 'Edit all 3' }).click();
     const proposed = page.getByRole('dialog').getByRole('textbox', { name: 'Description' });
     expect(await proposed.inputValue(), 'what somebody said of some of them').toBe('The one who noted it.');
+    await page.goto('/columns?column=nowhere');
+    await page.getByRole('dialog', { name: 'nowhere' }).getByText('No column matches').waitFor();
     expect(reports).toEqual([]);
     await close();
   });

@@ -58,6 +58,7 @@ export const filterDocs: readonly ParameterDocs[] = [
 
 /** Parameters that only the grid has. */
 export const gridFilterDocs: readonly ParameterDocs[] = [
+  parameter('columnName', 'Only columns with exactly this name'),
   parameter('serviceTypes', 'Service types, separated by commas'),
   parameter('tags', 'FQNs of tags, separated by commas: columns with any of them or of `glossaryTerms`'),
   parameter('glossaryTerms', 'FQNs of glossary terms, separated by commas'),
@@ -73,7 +74,7 @@ export function queryFilter(query: Request['query'], scope: Scope): ColumnFilter
 export function gridFilter(query: Request['query'], scope: Scope): ColumnFilter {
   const [tags, terms] = [readNames(query.tags), readNames(query.glossaryTerms)];
   return {
-    ...queryFilter({ ...query, columnName: '' }, scope),
+    ...queryFilter(query, scope),
     serviceTypes: readNames(query.serviceTypes),
     labels: tags.length + terms.length === 0 ? null : { tags, terms },
   };

@@ -119,6 +119,7 @@ async function* collect(
     for (const column of columnsOf(found)) {
       await pace.turn();
       const { name } = column;
+      if (filter.columnName !== null && name !== filter.columnName) continue;
       if (pattern !== '' && !name.toLowerCase().includes(pattern)) continue;
       const path = joinFqn(null, name);
       const tags = found.tagsAt(path);

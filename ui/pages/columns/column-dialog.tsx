@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
+import { getColumnGrid } from 'cairn/client';
+import { Sheet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { useMay } from '../../data/rights.js';
+import { useOperation } from '../../data/use-operation.js';
 import { TagChip } from '../../entities/fields/chips.js';
 import { Dialog } from '../../kit/dialogs/dialog.js';
 import { Link } from '../../kit/link.js';
+import { Async, Empty } from '../../kit/states/states.js';
 import { Markdown } from '../../kit/texts/markdown.js';
 import { columnWords } from '../../words/columns.js';
 import { useWords } from '../../words/define-words.js';
@@ -17,42 +21,56 @@ const EditForm = lazy(() => import('./edit-form.js').then((m) => ({ default: m.E
 const SHOWN = 5;
 
 interface Props {
-  column: Named;
+  name: string;
+  /** As the list shows them; the dialog reads them itself if the list does not have this name. */
+  column?: Named | undefined;
   close(): void;
 }
 
 /** How the columns of one name are described, and one form for all of them. */
-export function ColumnDialog({ column, close }: Props) {
+export function ColumnDialog({ name, column, close }: Props) {
   const t = useWords(columnWords);
   const kit = useWords(kitWords);
-  const [editing, setEditing] = useState(false);
-  const may = useMay('table', 'EditDescription') !== 'no';
-  if (editing)
+  const [edited, setEdited] = useState<Named>();
+  const read = useOperation(getColumnGrid, { query: { columnName: name } }, { enabled: column === undefined });
+  if (edited)
     return (
       <Suspense>
-        <EditForm column={column} close={close} />
+        <EditForm column={edited} close={close} />
       </Suspense>
     );
   return (
-    <Dialog opened close={close} title={column.columnName} size={640} closeLabel={kit('close')}>
-      <div className={classes.form}>
-        <ul className={classes.variants}>
-          {column.groups.map((variant) => (
-            <OneVariant key={variant.groupId} variant={variant} />
-          ))}
-        </ul>
-        {may ? (
-          <div>
-            <Button onClick={() => setEditing(true)}>
-              {t(column.totalOccurrences > 1 ? 'editAll' : 'edit', {
-                name: column.columnName,
-                total: column.totalOccurrences,
-              })}
-            </Button>
-          </div>
-        ) : null}
-      </div>
+    <Dialog opened close={close} title={name} size={640} closeLabel={kit('close')}>
+      {column ? (
+        <Variants column={column} edit={setEdited} />
+      ) : (
+        <Async of={read}>
+          {({ columns: [found] }) =>
+            found ? <Variants column={found} edit={setEdited} /> : <Empty icon={Sheet} title={t('noneFound')} small />
+          }
+        </Async>
+      )}
     </Dialog>
+  );
+}
+
+function Variants({ column, edit }: { column: Named; edit(column: Named): void }) {
+  const t = useWords(columnWords);
+  const may = useMay('table', 'EditDescription') !== 'no';
+  const { columnName: name, totalOccurrences: total, groups } = column;
+  return (
+    <div className={classes.form}>
+      <ul className={classes.variants}>
+        {groups.map((variant) => (
+          <OneVariant key={variant.groupId} variant={variant} />
+        ))}
+      </ul>
+      {may ? (
+        <div>
+          <Button onClick={() => edit(column)}>{t(total > 1 ? 'editAll' : 'edit', { name, total })}</Button>
+        </div>
+      ) : null}
+    </div>
   );
 }
 

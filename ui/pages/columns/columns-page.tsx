@@ -36,7 +36,6 @@ export function ColumnsPage() {
   const metadataStatus = STATES.find((one) => one === state);
   const query = { size, ...(asked ? { columnNamePattern: asked } : {}), ...(metadataStatus ? { metadataStatus } : {}) };
   const answer = useOperation(getColumnGrid, { query }, { keepPrevious: true });
-  const shown = answer.data?.value.columns.find(({ columnName }) => columnName === open);
   return (
     <>
       <h1>{t('title')}</h1>
@@ -73,9 +72,14 @@ export function ColumnsPage() {
           )
         }
       </Async>
-      {shown ? (
+      {open ? (
         <Suspense>
-          <ColumnDialog key={open} column={shown} close={() => setOpen('')} />
+          <ColumnDialog
+            key={open}
+            name={open}
+            column={answer.data?.value.columns.find(({ columnName }) => columnName === open)}
+            close={() => setOpen('')}
+          />
         </Suspense>
       ) : null}
     </>
