@@ -5,7 +5,7 @@ import { queryClient } from '../data/query-client.js';
 import { theme } from '../styles/theme.js';
 import { say } from '../words/define-words.js';
 import { shellWords } from '../words/shell.js';
-import { router } from './router.js';
+import type { Router } from './router.js';
 
 /** The nonce of this page, which the policy asks of style elements. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
@@ -23,7 +23,7 @@ const spoken = {
   },
 };
 
-export function App() {
+export function App({ router }: { router: Router }) {
   return (
     <MantineProvider theme={spoken} defaultColorScheme="auto" {...(nonce ? { getStyleNonce: () => nonce } : {})}>
       <QueryClientProvider client={queryClient}>

@@ -5,7 +5,7 @@ import '../styles/mantine.js';
 import { askAgainByItself } from '../data/ask-again.js';
 import { session } from '../data/session.js';
 import { App } from './app.js';
-import { router } from './router.js';
+import { openRouter } from './router.js';
 
 // A page that was open during an update asks for files that no longer exist: reloading it, once, gets the new ones.
 window.addEventListener('vite:preloadError', (event) => {
@@ -30,12 +30,23 @@ function when(isReady: () => boolean, subscribe: (listener: () => void) => () =>
   });
 }
 
-const isKnown = when(() => session.get().status !== 'loading', session.subscribe);
-const isLoaded = when(() => router.state.initialized, router.subscribe);
+/**
+ * In a task of its own, so that the browser answers between this and evaluating all that is imported here. Besides, what asks for a file
+ * while a module is evaluated makes V8 parse the whole module again if somebody watches requests, as developer tools do.
+ */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-// Drawn once, when it is known who is there and the file of their page has come; before, there would be nothing to see. Not as one
-// long task, so that the browser answers meanwhile.
-void Promise.all([isKnown, isLoaded]).then(() => {
+async function start(): Promise<void> {
+  await nextTask();
+  const router = openRouter();
+  await Promise.all([
+    when(() => session.get().status !== 'loading', session.subscribe),
+    when(() => router.state.initialized, router.subscribe),
+  ]);
+  // Drawn once, when it is known who is there and the file of their page has come; before, there would be nothing to see. Not as one
+  // long task, so that the browser answers meanwhile.
   const root = document.getElementById('root');
-  if (root) startTransition(() => createRoot(root).render(<App />));
-});
+  if (root) startTransition(() => createRoot(root).render(<App router={router} />));
+}
+
+void start();

@@ -3,6 +3,10 @@ import { settingRoutes } from '../data/setting-entries.js';
 import { pageRoutes } from './page-routes.js';
 import { routeTree } from './route-tree.js';
 
-settingRoutes.set(pageRoutes);
+export type Router = ReturnType<typeof createBrowserRouter>;
 
-export const router = createBrowserRouter(routeTree);
+/** Begins to load the page that the address names. */
+export function openRouter(): Router {
+  settingRoutes.set(pageRoutes);
+  return createBrowserRouter(routeTree);
+}
