@@ -11,6 +11,8 @@ void language.init({
   ns: [],
   resources: {},
   interpolation: { escapeValue: false }, // React escapes
+  keySeparator: false, // keys have dots, and areas are not nested
+  nsSeparator: false,
   initAsync: false,
 });
 
@@ -30,7 +32,7 @@ export function defineWords<const T extends Record<string, string>>(
   area: string,
   texts: T,
 ): Words<Asked<keyof T & string>> {
-  language.addResourceBundle('en', area, texts);
+  language.addResourceBundle('en', area, texts, false, true, { silent: true, skipCopy: true });
   return { area };
 }
 
