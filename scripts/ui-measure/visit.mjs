@@ -18,15 +18,30 @@ export async function openTab(context, { slowed = true } = {}) {
   return { page, protocol };
 }
 
-/** Opens an address: milliseconds until `seen` shows, of the largest paint and of blocking, and how much moved. */
-export async function visit(page, path, seen) {
-  const began = performance.now();
+/**
+ * Opens an address: milliseconds until an element that `at` selects and whose text matches `text` is drawn, of the largest paint and of
+ * blocking, and how much moved. The page watches for the element itself: a locator would compile 300 KB in it meanwhile.
+ */
+export async function visit(page, path, { at, text = /./ }) {
+  await page.addInitScript(watchFor, { at, text: text.source });
   await page.goto(path, { waitUntil: 'commit' });
-  await seen(page).first().waitFor();
-  const useful = performance.now() - began;
+  const useful = await page.evaluate(() => globalThis.useful);
   await page.waitForLoadState('networkidle');
   await setTimeout(300);
   return { useful, ...(await page.evaluate(() => globalThis.watched)) };
+}
+
+/** Milliseconds from a click on a link or button until an element as in `visit` is drawn. */
+export async function timeOfClick(page, target, { at, text = /./ }) {
+  await page.evaluate(watchFor, { at, text: text.source });
+  await page.evaluate(() => {
+    addEventListener('click', ({ timeStamp }) => Object.assign(globalThis, { clicked: timeStamp }), {
+      capture: true,
+      once: true,
+    });
+  });
+  await target.click();
+  return page.evaluate(async () => (await globalThis.useful) - globalThis.clicked);
 }
 
 /** Milliseconds of an action, until what it leads to shows. */
@@ -65,6 +80,20 @@ export async function heapOf(protocol) {
   await protocol.send('HeapProfiler.collectGarbage');
   const { usedSize } = await protocol.send('Runtime.getHeapUsage');
   return usedSize / 1024 / 1024;
+}
+
+/** Runs in the page: `useful` is the time of the frame in which the element is drawn. */
+function watchFor({ at, text }) {
+  const pattern = new RegExp(text);
+  const isThere = () => [...document.querySelectorAll(at)].some(({ textContent }) => pattern.test(textContent));
+  globalThis.useful = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!isThere()) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+    });
+    observer.observe(document, { childList: true, subtree: true, characterData: true });
+  });
 }
 
 /** Runs in the page before all else. */
