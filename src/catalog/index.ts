@@ -51,7 +51,7 @@ export { viewOperations } from './rights/operations.js';
 export { inheritsOwnersOfDomains } from './rights/owners-of-domains.js';
 export { seesAll } from './rights/sees-all.js';
 export { showEvent } from './rights/shown-event.js';
-export { createSight, type Sight } from './rights/sight.js';
+export { createSight, type Named, type Sight } from './rights/sight.js';
 export { editChanges, editValues, rootOf } from './rights/take-out.js';
 export { composeShown, listsEntities, shownTexts, visibleIds } from './rights/visible.js';
 export * from './routes/body.js';

@@ -95,4 +95,34 @@ forEachSeededStore('hidden people', (use) => {
     expect(await total(people.send)).toBe(1);
     expect(await total(who.send)).toBe(0);
   });
+
+  it('are not told by the filters of tasks', async () => {
+    const asked = await people.send('POST', '/v1/tasks', {
+      ...{ name: 'review', category: 'MetadataUpdate', type: 'DescriptionUpdate' },
+      ...{ about: `<#E::table::${table.fullyQualifiedName}>`, assignees: [NAME] },
+    });
+    expect(asked.status, asked.text).toBe(201);
+    const total = async (query: string, send: People['send']) =>
+      (await send('GET', `/v1/tasks?${query}`)).body.paging.total;
+    for (const query of [`assignee=${NAME}`, `assigneeId=${hidden.id}`]) {
+      expect(await total(query, people.send), query).toBeGreaterThan(0);
+      expect(await total(query, who.send), query).toBe(0);
+    }
+    expect(await total('', who.send), 'the tasks themselves').toBeGreaterThan(0);
+    expect((await who.send('GET', `/v1/tasks/count?assignee=${NAME}`)).body.total).toBe(0);
+  });
+
+  it('may be a domain, of whose tasks nothing is told', async () => {
+    await people.make('/v1/domains', { name: 'Unseen', domainType: 'Aggregate', description: 'x' });
+    const other = await people.person([
+      { operations: ['All'] },
+      { effect: 'deny', operations: ['All'], resources: ['domain'] },
+    ]);
+    for (const path of ['/v1/tasks?domain=', '/v1/tasks/count?domain=']) {
+      const there = await other.send('GET', `${path}Unseen`);
+      const missing = await other.send('GET', `${path}Nowhere`);
+      expect([there.status, there.text.replaceAll('Unseen', 'Nowhere')], path).toEqual([404, missing.text]);
+      expect((await people.send('GET', `${path}Unseen`)).status, path).toBe(200);
+    }
+  });
 });

@@ -3,9 +3,11 @@ import { catalogError, errorMessages, type TaskStatus } from '../../../contract/
 import {
   checkId,
   composeShown,
+  createSight,
   json,
   jsonText,
   listType,
+  type Named,
   type Reply,
   type Request,
   readInclude,
@@ -15,7 +17,14 @@ import {
   viewOperations,
 } from '../../catalog/index.js';
 import { allOf } from '../../rules/index.js';
-import { countNow, type EntityQuery, getEntityByFqn, type ListCondition, listEntities } from '../../storage/index.js';
+import {
+  countNow,
+  type EntityQuery,
+  getEntitiesByIds,
+  getEntityByFqn,
+  type ListCondition,
+  listEntities,
+} from '../../storage/index.js';
 import { ADDRESSED, withTeams } from '../conversations/mentions.js';
 import { personNamed } from './open-task.js';
 import { TASK_EDGE } from './task-traits.js';
@@ -61,7 +70,10 @@ async function conditionsOf(query: Request['query'], scope: Scope): Promise<List
   const conditions: ListCondition[] = [];
   if (query.statusGroup) conditions.push({ by: 'equals', field: 'status', values: groupOf(query.statusGroup) });
   if (query.assignee) conditions.push(assigned(await idsOfPeople(query.assignee, scope)));
-  if (query.assigneeId) conditions.push(assigned([checkId(query.assigneeId)]));
+  if (query.assigneeId) {
+    const people = await getEntitiesByIds(scope.sql, [checkId(query.assigneeId)]);
+    conditions.push(assigned(await seenPeople(people, scope)));
+  }
   if (query.approver)
     conditions.push({ by: 'equals', field: 'approvedById', values: await idsOfPeople(query.approver, scope) });
   if (query.mentionedUser)
@@ -72,20 +84,33 @@ async function conditionsOf(query: Request['query'], scope: Scope): Promise<List
   return conditions;
 }
 
-/** Ids of users and teams; none for names that nobody has, whose lists are empty. */
+/** Ids of users and teams; none for names that nobody has or that the caller may not see, whose lists are empty. */
 async function idsOfPeople(names: string, scope: Scope): Promise<string[]> {
   const found = await Promise.all(names.split(',').map((name) => personNamed(name.trim(), scope)));
-  return found.flatMap((row) => (row ? [row.id] : []));
+  return seenPeople(
+    found.flatMap((row) => row ?? []),
+    scope,
+  );
 }
 
+async function seenPeople(people: readonly Named[], scope: Scope): Promise<string[]> {
+  const seen = await createSight(scope).allowed('ViewBasic', people);
+  return people.flatMap(({ id }) => (seen.has(id) || id === scope.actor.id ? [id] : []));
+}
+
+/** A domain that the caller may not see is missing for them, as its list of tasks would tell that it exists. */
 async function inDomains(names: string, scope: Scope): Promise<ListCondition> {
-  const ids: string[] = [];
-  for (const fqn of names.split(',')) {
-    const row = await getEntityByFqn(scope.sql, 'domain', fqn.trim());
-    if (row?.deleted !== 0)
-      throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('domain', fqn.slice(0, 300)));
-    ids.push(row.id);
-  }
+  const given = names.split(',').map((name) => name.trim());
+  const rows = await Promise.all(given.map((fqn) => getEntityByFqn(scope.sql, 'domain', fqn)));
+  const seen = await createSight(scope).allowed(
+    'ViewBasic',
+    rows.flatMap((row) => row ?? []),
+  );
+  const ids = rows.map((row, i) => {
+    if (row?.deleted !== 0 || !seen.has(row.id))
+      throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('domain', (given[i] ?? '').slice(0, 300)));
+    return row.id;
+  });
   return { by: 'subject', filter: { kind: 'inDomains', ids } };
 }
 
