@@ -11,6 +11,7 @@ import {
   readCursor,
   readLimit,
   type Scope,
+  visibleIds,
   writeCursor,
 } from '../catalog/index.js';
 import { ADDRESSED, entityLink, linkedRow, parseEntityLink, withTeams } from '../entities/index.js';
@@ -102,6 +103,9 @@ async function peopleOf(
   const filter = oneOf(filterType, FILTERS, 'filterType');
   if (!userId) return {};
   const id = checkId(userId);
+  const isSeen = id === scope.actor.id || (await visibleIds([{ id, type: 'user' }], scope)).has(id);
+  // Of somebody whom the caller may not see, nothing is told.
+  if (!isSeen) return { people: [{ by: 'author', ids: [] }] };
   const ids = await withTeams(id, scope);
   return { people: peopleBy(filter ?? 'OWNER', id, ids) };
 }

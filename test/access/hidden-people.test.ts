@@ -124,5 +124,23 @@ forEachSeededStore('hidden people', (use) => {
       expect([there.status, there.text.replaceAll('Unseen', 'Nowhere')], path).toEqual([404, missing.text]);
       expect((await people.send('GET', `${path}Unseen`)).status, path).toBe(200);
     }
+    const placed = await people.table({ name: 'placed', domains: ['Unseen'] });
+    await people.make('/v1/announcements', {
+      ...{ name: 'news', description: 'News', startTime: 1, endTime: 4_000_000_000_000 },
+      entityLink: `<#E::table::${placed.fullyQualifiedName}>`,
+    });
+    const news = async (send: People['send']) =>
+      (await send('GET', '/v1/announcements?domain=Unseen')).body.paging.total;
+    expect([await news(people.send), await news(other.send)]).toEqual([1, 0]);
+  });
+
+  it('are not told by the threads that they take part in', async () => {
+    const message = `<#E::user::${NAME}> please look`;
+    const about = `<#E::table::${table.fullyQualifiedName}>`;
+    await people.make('/v1/feed', { message, about });
+    const total = async (filter: string, send: People['send']) =>
+      (await send('GET', `/v1/feed?userId=${hidden.id}&filterType=${filter}`)).body.paging.total;
+    expect(await total('MENTIONS', people.send)).toBeGreaterThan(0);
+    expect(await total('MENTIONS', who.send)).toBe(0);
   });
 });

@@ -9,6 +9,7 @@ import {
   type Request,
   readBoolean,
   type Scope,
+  visibleIds,
 } from '../../catalog/index.js';
 import { getEntityByFqn, type ListCondition } from '../../storage/index.js';
 import { domains } from '../../traits/index.js';
@@ -117,7 +118,8 @@ async function conditionsOf(query: Request['query'], scope: Scope): Promise<List
   }
   if (query.domain) {
     const row = await getEntityByFqn(scope.sql, 'domain', query.domain);
-    const filter = { kind: 'inDomains', ids: row?.deleted === 0 ? [row.id] : [] } as const;
+    const isSeen = row?.deleted === 0 && (await visibleIds([row], scope)).has(row.id);
+    const filter = { kind: 'inDomains', ids: isSeen ? [row.id] : [] } as const;
     conditions.push({
       by: 'any',
       of: [

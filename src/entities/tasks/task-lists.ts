@@ -3,7 +3,6 @@ import { catalogError, errorMessages, type TaskStatus } from '../../../contract/
 import {
   checkId,
   composeShown,
-  createSight,
   json,
   jsonText,
   listType,
@@ -15,6 +14,7 @@ import {
   type Scope,
   selectFields,
   viewOperations,
+  visibleIds,
 } from '../../catalog/index.js';
 import { allOf } from '../../rules/index.js';
 import {
@@ -94,7 +94,7 @@ async function idsOfPeople(names: string, scope: Scope): Promise<string[]> {
 }
 
 async function seenPeople(people: readonly Named[], scope: Scope): Promise<string[]> {
-  const seen = await createSight(scope).allowed('ViewBasic', people);
+  const seen = await visibleIds(people, scope);
   return people.flatMap(({ id }) => (seen.has(id) || id === scope.actor.id ? [id] : []));
 }
 
@@ -102,9 +102,9 @@ async function seenPeople(people: readonly Named[], scope: Scope): Promise<strin
 async function inDomains(names: string, scope: Scope): Promise<ListCondition> {
   const given = names.split(',').map((name) => name.trim());
   const rows = await Promise.all(given.map((fqn) => getEntityByFqn(scope.sql, 'domain', fqn)));
-  const seen = await createSight(scope).allowed(
-    'ViewBasic',
+  const seen = await visibleIds(
     rows.flatMap((row) => row ?? []),
+    scope,
   );
   const ids = rows.map((row, i) => {
     if (row?.deleted !== 0 || !seen.has(row.id))
