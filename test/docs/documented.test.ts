@@ -1,5 +1,5 @@
 // The documents say what the program does: options, errors, commands.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { errors } from '../../contract/index.js';
@@ -27,4 +27,25 @@ const commands = readdirSync(join(root, 'src/cli/commands')).flatMap(
 
 test.each(commands)('the command %s is in the README', (name) => {
   expect(read('README.md')).toContain(`| \`cairn ${name}`);
+});
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'ARCHITECTURE.md',
+  ...readdirSync(join(root, 'docs')).flatMap((file) => (file.endsWith('.md') ? [`docs/${file}`] : [])),
+];
+
+/** Where failed comparisons of pictures write, so it is there only after one. */
+const written = ['test/ui/pictures/different'];
+
+/** A path with a name in capitals or a pattern is one for the reader to complete. */
+const pathsIn = (text: string) =>
+  Array.from(
+    text.matchAll(/`((?:bench|client|contract|docs|scripts|src|test|ui)\/[\w./-]+)`/g),
+    ([, path = '']) => path,
+  ).filter((path) => !/[A-Z]{3}/.test(path) && !written.includes(path));
+
+test.each(documents)('the files that %s names exist', (document) => {
+  expect(pathsIn(read(document)).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
