@@ -9,7 +9,6 @@ import {
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
-import { useMe } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { ReferenceChip } from '../../../entities/fields/chips.js';
 import { Picker } from '../../../entities/fields/picker.js';
@@ -31,9 +30,7 @@ export function RelatedTerms({ view }: { view: TermView }) {
   const t = useWords(governWords);
   const [opened, setOpened] = useState(false);
   const [kind, setKind] = useState(USUAL);
-  // A setting, which only administrators read.
-  const { isAdmin = false } = useMe();
-  const known = useOperation(listGlossaryTermRelationTypes, { query: { limit: MOST_TYPES } }, { enabled: isAdmin });
+  const known = useOperation(listGlossaryTermRelationTypes, { query: { limit: MOST_TYPES } });
   const types = known.data?.value.data ?? [];
   const { id, relatedTerms = [] } = view.entity;
   const allowed = view.may('EditAll');
