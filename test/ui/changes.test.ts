@@ -29,7 +29,7 @@ inBrowser('changes by others', (use) => {
     const { id, page, reports, close } = await open('changed_meanwhile');
     await use().api('PATCH', `/v1/tables/${id}`, [{ op: 'replace', path: '/description', value: 'As it is.' }]);
     await comeBack(page);
-    const news = page.getByRole('status').filter({ hasText: /^admin changed this/ });
+    const news = page.getByRole('status').filter({ hasText: /^Admin changed this/ });
     await news.waitFor();
     expect(await page.getByText('As it was.').isVisible()).toBe(true);
     await news.getByRole('button', { name: 'Show' }).press('Enter');
@@ -43,7 +43,7 @@ inBrowser('changes by others', (use) => {
     const { id, page, reports, close } = await open('deleted_meanwhile');
     expect((await use().api('DELETE', `/v1/tables/${id}`)).ok).toBe(true);
     await comeBack(page);
-    await page.getByText(/^admin deleted this/).waitFor();
+    await page.getByText(/^Admin deleted this/).waitFor();
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('Table: Deleted.').waitFor();
     expect(

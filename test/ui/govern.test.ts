@@ -86,6 +86,33 @@ inBrowser('govern', (use) => {
     await close();
   });
 
+  it('lets the owner of a glossary relate terms in any way, and names them where versions are told', async () => {
+    const make = (path: string, body: object) => use().api('PUT', path, { description: 'x', ...body });
+    await use().join('relating-owner', { displayName: 'Rita Relates' });
+    const { id } = await (await use().api('GET', '/v1/users/name/relating-owner')).json();
+    await make('/v1/glossaries', { name: 'Kinship', owners: [{ id, type: 'user' }] });
+    for (const name of ['Client', 'Buyer']) await make('/v1/glossaryTerms', { glossary: 'Kinship', name });
+    const { page, reports, open, close } = await use().visit('/glossary/Kinship.Client', { as: 'relating-owner' });
+    await heading(page, 'Client');
+    await page.getByRole('combobox', { name: 'Relation' }).click();
+    await page.getByRole('option', { name: 'Synonym' }).click();
+    await page.getByRole('button', { name: 'Add a related term' }).click();
+    await page.getByRole('combobox', { name: 'Find terms' }).fill('Buyer');
+    await page.getByRole('option', { name: /Buyer/ }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('listitem').filter({ hasText: 'Synonym' }).filter({ hasText: 'Buyer' }).waitFor();
+    await page
+      .getByRole('complementary')
+      .getByText(/by Rita Relates/)
+      .waitFor();
+    expect(reports).toEqual([]);
+    const { version } = await (await use().api('GET', '/v1/glossaryTerms/name/Kinship.Client')).json();
+    await open(`/glossary/Kinship.Client/versions/${version}`);
+    await page.getByRole('navigation', { name: 'Versions' }).getByText('Rita Relates').waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('adds a tag, turns it off and renames it', async () => {
     const { page, reports, close } = await use().visit('/tags/Trust');
     await heading(page, 'Trust');

@@ -31,7 +31,7 @@ inBrowser('two people at once', (use) => {
 
     await enter(second.page, second.page.getByRole('button', { name: 'Save' }));
     const dialog = second.page.getByRole('dialog', { name: 'Somebody else changed this too' });
-    await dialog.getByText('admin changed this field after you opened it.', { exact: false }).waitFor();
+    await dialog.getByText('Admin changed this field after you opened it.', { exact: false }).waitFor();
     expect((await read()).description, 'nothing is overwritten before somebody decides').toBe('Text of the admin.');
     await dialog.getByText('Theirs', { exact: true }).waitFor();
     await tabTo(second.page, dialog.getByRole('button', { name: 'Keep theirs' }));
@@ -68,7 +68,7 @@ inBrowser('two people at once', (use) => {
     await enter(second.page, second.page.getByRole('button', { name: 'Save' }));
     await expect.poll(async () => (await read()).description).toBe('Described by Olga.');
     expect((await read()).owners).toHaveLength(1);
-    await first.page.getByText(/^olga changed this/).waitFor({ timeout: 25_000 });
+    await first.page.getByText(/^Olga Reed changed this/).waitFor({ timeout: 25_000 });
     expect(await first.page.getByText('Described by Olga.').count(), 'before it is wanted').toBe(0);
     await enter(first.page, first.page.getByRole('button', { name: 'Show', exact: true }));
     await first.page.getByText('Described by Olga.').waitFor();

@@ -1,6 +1,7 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { OpenConflict } from '../../data/editing/edit.js';
+import { usePersonName } from '../../entities/fields/person-name.js';
 import { ValueDiff } from '../../kit/texts/diff.js';
 import { useWords } from '../../words/define-words.js';
 import { spaced } from '../../words/format.js';
@@ -12,12 +13,13 @@ export function ConflictDialog({ conflict }: { conflict: OpenConflict }) {
   const t = useWords(shellWords);
   const [mine, setMine] = useState<Record<string, boolean>>({});
   const { label, conflicts, by, settle, cancel } = conflict;
+  const name = usePersonName(by ?? '');
   const nameOf = (path: string) => (path.lastIndexOf('/') === 0 ? titled(path.slice(1)) : label);
   const chosen = conflicts.filter(({ path }) => mine[path]).map((one) => ({ path: one.path, value: one.mine }));
   const isOne = conflicts.length === 1;
   return (
     <Modal opened onClose={cancel} size="xl" title={t('conflictTitle')} closeButtonProps={{ 'aria-label': t('close') }}>
-      <p>{by ? t('conflictBy', { name: by }) : t('conflictBySomebody')}</p>
+      <p>{by ? t('conflictBy', { name }) : t('conflictBySomebody')}</p>
       {conflicts.map(({ path, base, theirs, mine: own }) => (
         <section key={path} className={classes.conflict}>
           <h3>{nameOf(path)}</h3>

@@ -7,6 +7,7 @@ import { entityWords } from '../../words/entities/entity.js';
 import { formatAgo, formatDate, formatNumber } from '../../words/format.js';
 import type { EntityPage, EntityView } from '../entity-page.js';
 import { TagChip } from '../fields/chips.js';
+import { usePersonName } from '../fields/person-name.js';
 import type { Choice } from '../fields/picker.js';
 import { choiceOf, ReferenceField } from '../fields/reference-field.js';
 import { TagField } from '../fields/tag-field.js';
@@ -45,6 +46,7 @@ export function Facts({ page, view }: { page: EntityPage; view: EntityView }) {
   const t = useWords(entityWords);
   const me = useMe();
   const { entity, may } = view;
+  const updatedBy = usePersonName(String(entity.updatedBy ?? ''));
   const has = (field: string) => !page.lacks?.includes(field);
   const suggestions = [{ key: me.id, type: 'user', name: nameOf(me), fqn: me.name }, ...(me.teams ?? []).map(choiceOf)];
   const facts = page.facts
@@ -82,7 +84,7 @@ export function Facts({ page, view }: { page: EntityPage; view: EntityView }) {
         ))}
         {entity.updatedAt ? (
           <Fact label={t('updated')}>
-            {t('updatedBy', { ago: formatAgo(Number(entity.updatedAt)), name: String(entity.updatedBy ?? '') })}
+            {t('updatedBy', { ago: formatAgo(Number(entity.updatedAt)), name: updatedBy })}
           </Fact>
         ) : null}
       </dl>

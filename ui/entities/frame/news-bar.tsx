@@ -5,6 +5,7 @@ import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
 import { formatAgo } from '../../words/format.js';
 import type { Entity } from '../entity-page.js';
+import { usePersonName } from '../fields/person-name.js';
 import { nameOf } from '../fields/values.js';
 import type { Changes } from './use-changes.js';
 
@@ -27,7 +28,8 @@ export function NewsBar({ entity, changes: { news, isLocked, show } }: { entity:
 
 function Told({ news }: Pick<Changes, 'news'>) {
   const t = useWords(entityWords);
-  if (news?.is !== 'changed') return t('gone');
-  const { updatedBy, updatedAt, deleted } = news.loaded.value;
-  return t(deleted ? 'deletedBy' : 'changedBy', { name: String(updatedBy ?? ''), ago: formatAgo(Number(updatedAt)) });
+  const changed = news?.is === 'changed' ? news.loaded.value : undefined;
+  const name = usePersonName(String(changed?.updatedBy ?? ''));
+  if (!changed) return t('gone');
+  return t(changed.deleted ? 'deletedBy' : 'changedBy', { name, ago: formatAgo(Number(changed.updatedAt)) });
 }

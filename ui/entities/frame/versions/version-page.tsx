@@ -14,6 +14,7 @@ import { versionWords } from '../../../words/entities/versions.js';
 import { formatAgo, formatTime } from '../../../words/format.js';
 import { entityOperations } from '../../entity-operations.js';
 import type { Entity, EntityPage, EntityView } from '../../entity-page.js';
+import { usePersonNames } from '../../fields/person-name.js';
 import classes from '../frame.module.css';
 import { changesBetween, EDITABLE, only } from './version-changes.js';
 
@@ -38,6 +39,7 @@ export function VersionPage({ page, view, version }: Props) {
 function Versions({ page, view, version, texts }: Props & { texts: readonly string[] }) {
   const t = useWords(versionWords);
   const all = useMemo(() => texts.map((text): Entity => JSON.parse(text)), [texts]);
+  const nameOf = usePersonNames(all.map(whoChanged));
   const at = Math.max(
     0,
     all.findIndex((one) => String(one.version) === String(Number(version))),
@@ -63,7 +65,7 @@ function Versions({ page, view, version, texts }: Props & { texts: readonly stri
         }
       >
         <p className={classes.soft}>
-          {formatTime(Number(shown.updatedAt))} · {String(shown.updatedBy)}
+          {formatTime(Number(shown.updatedAt))} · {nameOf(whoChanged(shown))}
           {at > 0 && back.length === 0 ? ` · ${t('sameValues')}` : null}
         </p>
         {all.length > 2 ? (
@@ -72,7 +74,7 @@ function Versions({ page, view, version, texts }: Props & { texts: readonly stri
             label={t('compareWith')}
             value={String(before?.version ?? '')}
             onChange={({ currentTarget }) => compare(currentTarget.value)}
-            data={all.filter((one) => one !== shown).map((one) => optionOf(one))}
+            data={all.filter((one) => one !== shown).map((one) => optionOf(one, nameOf(whoChanged(one))))}
           />
         ) : null}
         {before ? null : <p>{t('firstVersion')}</p>}
@@ -95,7 +97,7 @@ function Versions({ page, view, version, texts }: Props & { texts: readonly stri
               >
                 <b>{String(one.version)}</b>
                 <span>
-                  {formatAgo(Number(one.updatedAt))} · {String(one.updatedBy)}
+                  {formatAgo(Number(one.updatedAt))} · {nameOf(whoChanged(one))}
                 </span>
               </Link>
             </li>
@@ -106,9 +108,8 @@ function Versions({ page, view, version, texts }: Props & { texts: readonly stri
   );
 }
 
-function optionOf({ version, updatedAt, updatedBy }: Entity) {
-  return {
-    value: String(version),
-    label: `${version} · ${formatTime(Number(updatedAt))} · ${String(updatedBy)}`,
-  };
+const whoChanged = ({ updatedBy = '' }: Entity) => String(updatedBy);
+
+function optionOf({ version, updatedAt }: Entity, who: string) {
+  return { value: String(version), label: `${version} · ${formatTime(Number(updatedAt))} · ${who}` };
 }

@@ -1,5 +1,6 @@
 import type { ArgumentsInput, Destination, EventFilterRule, EventSubscription } from 'cairn/client';
 import { addressOf } from '../../../data/addresses/addresses.js';
+import { usePersonName } from '../../../entities/fields/person-name.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
 import { Panel } from '../../../kit/panel.js';
@@ -17,6 +18,7 @@ export function Configuration({ alert }: { alert: EventSubscription }) {
   const source = alert.filteringRules?.resources[0] ?? 'all';
   const { actions = [], filters = [] } = alert.input ?? {};
   const template = alert.notificationTemplate;
+  const updatedBy = usePersonName(alert.updatedBy ?? '');
   return (
     <div className={classes.columns}>
       <Panel title={t('what')}>
@@ -58,7 +60,7 @@ export function Configuration({ alert }: { alert: EventSubscription }) {
         </dl>
         {alert.updatedAt ? (
           <p className={classes.soft} title={formatTime(alert.updatedAt)}>
-            {t('changed', { ago: formatAgo(alert.updatedAt), name: alert.updatedBy })}
+            {t('changed', { ago: formatAgo(alert.updatedAt), name: updatedBy })}
           </p>
         ) : null}
       </Panel>
