@@ -4,6 +4,7 @@ import type { GlossaryTermRelationType as Relation } from 'cairn/contract';
 import { Link2, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
+import { useMe } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { PageHead } from '../../../kit/page-head.js';
@@ -21,6 +22,7 @@ type Asking = { what: 'add' } | { what: 'edit' | 'remove'; relation: Relation };
 export function RelationsPage() {
   const t = useWords(relationWords);
   const answer = useOperation(listGlossaryTermRelationTypes, { query: { limit: MOST } });
+  const { isAdmin = false } = useMe(); // others see them, as they choose among them
   const [asking, setAsking] = useState<Asking>();
   const close = () => setAsking(undefined);
   const all = answer.data?.value.data ?? [];
@@ -30,7 +32,7 @@ export function RelationsPage() {
         title={t('title')}
         about={t('about')}
         action={
-          answer.data ? (
+          isAdmin && answer.data ? (
             <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setAsking({ what: 'add' })}>
               {t('add')}
             </Button>
@@ -44,7 +46,12 @@ export function RelationsPage() {
           ) : (
             <ul className={classes.list} aria-label={t('title')}>
               {data.map((relation) => (
-                <RelationItem key={relation.name} relation={relation} all={data} ask={setAsking} />
+                <RelationItem
+                  key={relation.name}
+                  relation={relation}
+                  all={data}
+                  ask={isAdmin ? setAsking : undefined}
+                />
               ))}
             </ul>
           )
@@ -60,7 +67,8 @@ export function RelationsPage() {
 interface ItemProps {
   relation: Relation;
   all: readonly Relation[];
-  ask(asking: Asking): void;
+  /** Without it, nothing can be changed. */
+  ask: ((asking: Asking) => void) | undefined;
 }
 
 function RelationItem({ relation, all, ask }: ItemProps) {
@@ -79,19 +87,21 @@ function RelationItem({ relation, all, ask }: ItemProps) {
           <strong>{displayName}</strong> <code>{name}</code>{' '}
           {relation.isSystemDefined ? <span className={classes.soft}>{t('builtIn')}</span> : null}
         </span>
-        <span className={classes.actions}>
-          <ActionIcon aria-label={t('edit', { name: displayName })} onClick={() => ask({ what: 'edit', relation })}>
-            <Pencil size={14} aria-hidden />
-          </ActionIcon>
-          {relation.isSystemDefined ? null : (
-            <ActionIcon
-              aria-label={t('remove', { name: displayName })}
-              onClick={() => ask({ what: 'remove', relation })}
-            >
-              <Trash2 size={14} aria-hidden />
+        {ask ? (
+          <span className={classes.actions}>
+            <ActionIcon aria-label={t('edit', { name: displayName })} onClick={() => ask({ what: 'edit', relation })}>
+              <Pencil size={14} aria-hidden />
             </ActionIcon>
-          )}
-        </span>
+            {relation.isSystemDefined ? null : (
+              <ActionIcon
+                aria-label={t('remove', { name: displayName })}
+                onClick={() => ask({ what: 'remove', relation })}
+              >
+                <Trash2 size={14} aria-hidden />
+              </ActionIcon>
+            )}
+          </span>
+        ) : null}
       </div>
       {description ? <span>{description}</span> : null}
       <span className={classes.soft}>{says.join(' · ')}</span>
