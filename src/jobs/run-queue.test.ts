@@ -267,6 +267,33 @@ forEachStore('the job queue', (use, database) => {
     });
   });
 
+  it('runs what was due while no server ran for long, and removes what no server knows', async () => {
+    let runs = 0;
+    const kinds = ['missed', 'forgotten'].map(
+      (name): Kind => ({
+        ...declareJob<unknown>({ name: named(name) }),
+        schedule: '0 0 1 1 *',
+        run: async () => void runs++,
+      }),
+    );
+    const names = JSON.stringify(kinds.map(({ name }) => name));
+    const rows = (sql: JobScope['sql']) =>
+      sql.all<JobRow>(`select * from job where kind in ${sql.dialect.list('$1')} order by kind`, [names]);
+    const read = () => use().store.read(rows);
+    await serving(kinds, async () => vi.waitFor(async () => expect(await read()).toHaveLength(2), soon));
+    const before = Date.now() - 8 * 86_400_000;
+    await use().store.write((tx) =>
+      tx.run(`update job set run_at = $2 where kind in ${tx.dialect.list('$1')}`, [names, before]),
+    );
+    await serving(kinds.slice(0, 1), async () => {
+      await vi.waitFor(() => expect(runs).toBe(1), soon);
+      await vi.waitFor(
+        async () => expect(await read()).toMatchObject([{ kind: kinds[0]?.name, state: 'queued' }]),
+        soon,
+      );
+    });
+  });
+
   it('removes finished jobs after their retention time, and those of one person beyond a number', async () => {
     const kind: Kind = { ...declareJob<unknown>({ name: named('brief'), keptMs: 3_600_000 }), run: async () => {} };
     const at = server(use().store, []);

@@ -148,5 +148,6 @@ async function tidy<S extends JobScope, A, D extends object>({
     const ended = { kind: name, before: context.now() - keptMs, most: REMOVED_AT_ONCE };
     while ((await store.write((tx) => deleteJobsEndedBefore(tx, ended), undefined, 'background')) === ended.most);
   }
-  await store.write((tx) => deleteForsakenJobs(tx, context.now() - FORSAKEN_MS), undefined, 'background');
+  const forsaken = { kinds: kinds.map(({ name }) => name), dueBefore: context.now() - FORSAKEN_MS };
+  await store.write((tx) => deleteForsakenJobs(tx, forsaken), undefined, 'background');
 }

@@ -195,13 +195,19 @@ export async function deleteOlderJobs(
   );
 }
 
-/** Removes scheduled jobs that no server has run for long: their kind no longer exists. */
-export async function deleteForsakenJobs(tx: Sql, dueBefore: number): Promise<void> {
-  const rows = await tx.all<{ id: string }>(
-    "select id from job where schedule is not null and state = 'queued' and run_at < $1",
+/** Removes scheduled jobs of kinds that this server does not know and that no other has run for long. */
+export async function deleteForsakenJobs(
+  tx: Sql,
+  { kinds, dueBefore }: { kinds: readonly string[]; dueBefore: number },
+): Promise<void> {
+  const rows = await tx.all<{ id: string; kind: string }>(
+    "select id, kind from job where schedule is not null and state = 'queued' and run_at < $1",
     [dueBefore],
   );
-  await deleteJobs(tx, rows);
+  await deleteJobs(
+    tx,
+    rows.filter(({ kind }) => !kinds.includes(kind)),
+  );
 }
 
 async function deleteJobs(tx: Sql, rows: readonly { id: string }[]): Promise<number> {
