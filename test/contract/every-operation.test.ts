@@ -45,6 +45,7 @@ const forEverybody: ReadonlySet<string> = new Set([
   'getStatusOfSchedulerIngestionPipeline',
   'isNaturalLanguageSearchEnabled',
   'listCustomProperties',
+  'listGlossaryTermRelationTypes',
   'listPolicyFunctions',
   'listPolicyResources',
   'listTypes',

@@ -57,6 +57,9 @@ export const OPEN_TO_ALL: Readonly<Record<string, OpenToAll>> = {
   'GET /v1/limits/features/{name}': program(),
   'GET /v1/system/search/nlq': program(),
   'GET /v1/system/settings/customLogicOps': program(),
+  'GET /v1/system/settings/glossaryTermRelationSettings/relationTypes': {
+    reason: 'a vocabulary of the organisation; it tells nothing of what is catalogued',
+  },
   'GET /v1/system/settings/entityRulesSettings/{entityType}': {
     reason: 'rules that everybody who edits has to follow',
   },
