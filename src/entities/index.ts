@@ -186,6 +186,7 @@ export {
   type ColumnHolder,
   columnFinder,
   columnHolders,
+  columnRule,
   eachColumn,
   entitiesOfColumns,
   type PlacedColumn,

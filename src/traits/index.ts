@@ -7,6 +7,7 @@ export { followers } from './followers.js';
 export { type LinkRule, link } from './link.js';
 export { owners, ownersAsPut, ownersOrThoseOfDomains } from './owners.js';
 export { experts, reviewers } from './people.js';
+export { labelsByTag, type ShownLabel } from './references/derived-labels.js';
 export { replaceLabels } from './references/replace-labels.js';
 export { resolveNew } from './references/resolve-new.js';
 export { type Naming, resolveReferences } from './references/resolve-references.js';

@@ -32,9 +32,14 @@ export interface PlacedColumn {
 /** Every registered type that declares columns. */
 export function columnHolders({ catalog }: Pick<Scope, 'catalog'>): ColumnHolder[] {
   return catalog.registry.types.flatMap((type) => {
-    const rule = type.parts?.find(({ path }) => path === 'columns' || path.endsWith('.columns'));
+    const rule = columnRule(type);
     return rule ? [{ type, rule }] : [];
   });
+}
+
+/** How a type declares its columns; undefined if it has none. */
+export function columnRule({ parts }: Pick<EntityType, 'parts'>): PartRule | undefined {
+  return parts?.find(({ path }) => path === 'columns' || path.endsWith('.columns'));
 }
 
 type ActorScope = Pick<Scope, 'catalog' | 'actor'>;

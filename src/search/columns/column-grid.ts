@@ -15,20 +15,22 @@ import {
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { refusePowerless } from '../../entities/index.js';
-import { grouped } from '../hits/grouped.js';
+import { labelKey, type ShownLabel } from '../../traits/index.js';
 import { type ColumnFilter, conditionOf, gridFilter } from './column-filter.js';
 import {
   addColumn,
   type ColumnGroup,
   largestGroups,
   type MetadataStatus,
+  MOST_PLACES,
   meets,
   metadataStatuses,
   type NamedColumns,
   type RowFilter,
   statusOfAll,
 } from './column-groups.js';
-import { type ColumnEntity, entitiesById, paceOf, walkEntities } from './walk-entities.js';
+import { walkDigests } from './walk-digests.js';
+import { type ColumnEntity, entitiesById, paceOf } from './walk-entities.js';
 
 export const MOST_NAMES = 10_000;
 export const USUAL_NAMES = 1000;
@@ -41,6 +43,8 @@ interface GridRequest {
   pattern: string;
   rows: RowFilter;
   size: number;
+  /** Most columns that are listed of each group. */
+  places: number;
   /** What a cursor is bound to. */
   list: readonly unknown[];
   /** The last name of the previous page. */
@@ -60,6 +64,7 @@ export async function columnGrid({ query }: Request, scope: Scope): Promise<Repl
     size: query.size
       ? readLimit(query.size, USUAL_NAMES, 1, MOST_NAMES, 'size')
       : readLimit(query.limit, USUAL_NAMES, 1, MOST_NAMES),
+    places: readLimit(query.occurrences, MOST_PLACES, 0, MOST_PLACES, 'occurrences'),
     list: listOf(query),
     after: query.cursor ? readCursor(query.cursor, 'cursor', listOf(query)).key : null,
   };
@@ -67,7 +72,13 @@ export async function columnGrid({ query }: Request, scope: Scope): Promise<Repl
 }
 
 /** Everything that narrows the grid. */
-function listOf({ cursor: _cursor, size: _size, limit: _limit, ...narrowing }: Request['query']): readonly unknown[] {
+function listOf({
+  cursor: _1,
+  size: _2,
+  limit: _3,
+  occurrences: _4,
+  ...narrowing
+}: Request['query']): readonly unknown[] {
   return ['columns', ...Object.entries(narrowing).sort(([a], [b]) => (a < b ? -1 : 1))];
 }
 
@@ -79,7 +90,7 @@ function readStatus(given: string | undefined): MetadataStatus | null {
   return status;
 }
 
-/** Reads all columns once for names and counts, and some entities again for the metadata of the columns on the page. */
+/** Counts all columns by their digests, and reads only the entities that have columns of the page. */
 async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<string> {
   const all = new Map<string, NamedColumns>();
   yield* collect(request, all, scope);
@@ -94,12 +105,12 @@ async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<str
     if (request.after === null || name > request.after) names.add(name);
   }
   const { page, more } = pageOf(names.sorted(), all, request.size);
-  const groups = new Map(page.map((name) => [name, largestGroups(present(all.get(name)), MOST_GROUPS)]));
-  const metadata = await metadataOf([...groups.values()].flat(), scope);
+  const groups = page.map((name) => [name, largestGroups(present(all.get(name)), MOST_GROUPS)] as const);
+  const shown = await showGroups(groups, request.places, scope);
   yield '{"columns":[';
-  for (const [i, name] of page.entries()) {
+  for (const [i, [name, ofName]] of groups.entries()) {
     await pace.turn();
-    const item = itemOf(name, present(all.get(name)), groups.get(name) ?? [], metadata);
+    const item = itemOf(name, present(all.get(name)), ofName, shown);
     yield `${i > 0 ? ',' : ''}${JSON.stringify(item)}`;
   }
   const cursor = more ? writeCursor({ key: present(page.at(-1)), id: '' }, request.list) : undefined;
@@ -108,43 +119,31 @@ async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<str
 
 /** Yields empty text between entities, so that collecting ends when the client has disconnected. */
 async function* collect(
-  { filter, pattern, after }: GridRequest,
+  { filter, pattern }: GridRequest,
   all: Map<string, NamedColumns>,
   scope: Scope,
 ): AsyncGenerator<string, void> {
   const condition = await scope.reopen((sql) => conditionOf(filter, { ...scope, sql }));
   const pace = paceOf(scope);
-  const labels = filter.labels && new Set([...filter.labels.tags, ...filter.labels.terms].map(lower));
-  for await (const found of walkEntities(condition, scope)) {
-    for (const column of columnsOf(found)) {
+  const wanted = filter.labels && new Set([...filter.labels.tags, ...filter.labels.terms].map(lower));
+  for await (const { id, columns } of walkDigests(condition, scope)) {
+    for (const { name, labels, ...words } of columns) {
       await pace.turn();
-      const { name } = column;
       if (filter.columnName !== null && name !== filter.columnName) continue;
       if (pattern !== '' && !name.toLowerCase().includes(pattern)) continue;
-      const path = joinFqn(null, name);
-      const tags = found.tagsAt(path);
-      if (labels && !tags.some(({ tagFQN }) => labels.has(lower(tagFQN)))) continue;
-      const place = { entityId: found.id, path, place: found.place };
-      addColumn(all, name, { ...textsOf(column), tags }, place, after === null || name > after);
+      if (wanted && !labels.some(({ tagFQN }) => wanted.has(lower(tagFQN)))) continue;
+      addColumn(all, name, { ...words, labels: keysOf(labels) }, id);
     }
     yield '';
   }
 }
 
+function keysOf(labels: readonly ShownLabel[]): readonly string[] {
+  return labels.length === 0 ? [] : [...new Set(labels.map(labelKey))].sort();
+}
+
 function lower(text: string): string {
   return text.toLowerCase();
-}
-
-function columnsOf({ holder, entity }: ColumnEntity): Column[] {
-  const columns = at(entity, holder.rule.path);
-  return Array.isArray(columns) ? columns : [];
-}
-
-function textsOf({ displayName, description }: Fields): { displayName?: string; description?: string } {
-  return {
-    ...(typeof displayName === 'string' && displayName !== '' ? { displayName } : {}),
-    ...(typeof description === 'string' && description !== '' ? { description } : {}),
-  };
 }
 
 /** Collects the first of many names without sorting all of them. */
@@ -176,21 +175,50 @@ function pageOf(
   return { page, more: names.length > page.length };
 }
 
-/** The metadata of each group, read from its first column. */
-async function metadataOf(groups: readonly ColumnGroup[], scope: Scope): Promise<Map<ColumnGroup, Fields>> {
-  const metadata = new Map<ColumnGroup, Fields>();
-  const byEntity = grouped(groups, ({ places }) => places[0]?.entityId ?? '');
+/** What is shown of a group: the metadata of its first column, and where its first columns are. */
+interface ShownGroup {
+  metadata: Fields;
+  places: Fields[];
+}
+
+async function showGroups(
+  groups: readonly (readonly [name: string, ofName: readonly ColumnGroup[]])[],
+  places: number,
+  scope: Scope,
+): Promise<Map<ColumnGroup, ShownGroup>> {
+  const byEntity = new Map<string, { name: string; group: ColumnGroup }[]>();
+  for (const [name, ofName] of groups)
+    for (const group of ofName)
+      for (const id of group.entityIds.slice(0, Math.max(1, places)))
+        byEntity.set(id, [...(byEntity.get(id) ?? []), { name, group }]);
+  const shown = new Map<ColumnGroup, ShownGroup>();
   const pace = paceOf(scope);
   for await (const found of entitiesById([...byEntity.keys()], scope)) {
-    const columns = new Map(columnsOf(found).map((column) => [joinFqn(null, column.name), column]));
-    for (const group of byEntity.get(found.id) ?? []) {
+    const columns = new Map(columnsOf(found).map((column) => [column.name, column]));
+    for (const { name, group } of byEntity.get(found.id) ?? []) {
       await pace.turn();
-      const path = group.places[0]?.path ?? '';
-      const column = columns.get(path);
-      if (column) metadata.set(group, describe(found, column, path));
+      const column = columns.get(name);
+      if (!column) continue; // It was changed meanwhile.
+      const path = joinFqn(null, name);
+      const known = shown.get(group) ?? { metadata: describe(found, column, path), places: [] };
+      if (known.places.length < places)
+        known.places.push({ columnFQN: `${found.place.entityFQN}.${path}`, ...found.place });
+      shown.set(group, known);
     }
   }
-  return metadata;
+  return shown;
+}
+
+function columnsOf({ holder, entity }: ColumnEntity): Column[] {
+  const columns = at(entity, holder.rule.path);
+  return Array.isArray(columns) ? columns : [];
+}
+
+function textsOf({ displayName, description }: Fields): { displayName?: string; description?: string } {
+  return {
+    ...(typeof displayName === 'string' && displayName !== '' ? { displayName } : {}),
+    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+  };
 }
 
 function describe(found: ColumnEntity, column: Column, path: string): Fields {
@@ -213,7 +241,7 @@ function itemOf(
   columnName: string,
   named: NamedColumns,
   groups: readonly ColumnGroup[],
-  metadata: ReadonlyMap<ColumnGroup, Fields>,
+  shown: ReadonlyMap<ColumnGroup, ShownGroup>,
 ): Fields {
   return {
     columnName,
@@ -222,10 +250,10 @@ function itemOf(
     metadataStatus: statusOfAll(named),
     groups: groups.map((group) => ({
       groupId: group.id,
-      ...metadata.get(group),
+      ...shown.get(group)?.metadata,
       metadataStatus: group.status,
       occurrenceCount: group.count,
-      occurrences: group.places.map(({ path, place }) => ({ columnFQN: `${place.entityFQN}.${path}`, ...place })),
+      occurrences: shown.get(group)?.places ?? [],
     })),
   };
 }

@@ -1,32 +1,24 @@
-/** Groups columns by name and, within a name, by metadata. Stores where columns are, not their metadata. Pure. */
+/** Groups columns by name and, within a name, by metadata. Stores which entities have columns, not their metadata. Pure. */
 
 import { hash } from 'node:crypto';
-import type { TagLabel } from '../../../contract/index.js';
-import type { EntityPlace } from './walk-entities.js';
+import type { DigestedColumn } from './column-digest.js';
 
 export type MetadataStatus = 'MISSING' | 'INCOMPLETE' | 'INCONSISTENT' | 'COMPLETE';
 
 export const metadataStatuses: readonly MetadataStatus[] = ['MISSING', 'INCOMPLETE', 'INCONSISTENT', 'COMPLETE'];
 
 /** The editable metadata of a column. */
-export interface ColumnWords {
-  displayName?: string;
-  description?: string;
-  tags: readonly TagLabel[];
-}
-
-export interface ColumnPlace {
-  entityId: string;
-  path: string;
-  place: EntityPlace;
+export interface ColumnWords extends Pick<DigestedColumn, 'words' | 'isDescribed'> {
+  /** The labels that it is shown with, derived ones too, sorted. */
+  labels: readonly string[];
 }
 
 export interface ColumnGroup {
   id: string;
   status: Exclude<MetadataStatus, 'INCONSISTENT'>;
   count: number;
-  /** The first columns of the group. */
-  places: ColumnPlace[];
+  /** The entities that have the first columns of the group. */
+  entityIds: string[];
 }
 
 export interface NamedColumns {
@@ -34,46 +26,29 @@ export interface NamedColumns {
   groups: Map<string, ColumnGroup>;
 }
 
-/** Most places that are listed of one group. */
+/** Most columns that are listed of one group. */
 export const MOST_PLACES = 100;
 
-/** Adds a column to those of its name. `keep`: whether its place will be listed. */
-export function addColumn(
-  all: Map<string, NamedColumns>,
-  name: string,
-  words: ColumnWords,
-  place: ColumnPlace,
-  keep: boolean,
-): void {
+/** Adds a column to those of its name. */
+export function addColumn(all: Map<string, NamedColumns>, name: string, words: ColumnWords, entityId: string): void {
   let named = all.get(name);
   if (!named) {
     named = { total: 0, groups: new Map() };
     all.set(name, named);
   }
   named.total++;
-  const id = groupId(words);
-  let group = named.groups.get(id);
+  const key = words.labels.length === 0 ? words.words : [words.words, ...words.labels].join('\n');
+  let group = named.groups.get(key);
   if (!group) {
-    group = { id, status: statusOf(words), count: 0, places: [] };
-    named.groups.set(id, group);
+    group = { id: hash('md5', key, 'hex'), status: statusOf(words), count: 0, entityIds: [] };
+    named.groups.set(key, group);
   }
   group.count++;
-  if (keep && group.places.length < MOST_PLACES) group.places.push(place);
+  if (group.entityIds.length < MOST_PLACES) group.entityIds.push(entityId);
 }
 
-const withoutMetadata = idOf('', '', []);
-
-function groupId({ displayName = '', description = '', tags }: ColumnWords): string {
-  if (displayName === '' && description === '' && tags.length === 0) return withoutMetadata;
-  return idOf(displayName, description, tags.map(({ source, tagFQN }) => `${source} ${tagFQN}`).sort());
-}
-
-function idOf(displayName: string, description: string, labels: readonly string[]): string {
-  return hash('md5', JSON.stringify([displayName, description, labels]), 'hex');
-}
-
-function statusOf({ description = '', tags }: ColumnWords): ColumnGroup['status'] {
-  const filled = (description.trim() === '' ? 0 : 1) + (tags.length === 0 ? 0 : 1);
+function statusOf({ isDescribed, labels }: ColumnWords): ColumnGroup['status'] {
+  const filled = Number(isDescribed) + Number(labels.length > 0);
   return filled === 0 ? 'MISSING' : filled === 1 ? 'INCOMPLETE' : 'COMPLETE';
 }
 

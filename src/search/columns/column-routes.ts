@@ -11,7 +11,7 @@ import {
 import { openEngine } from '../engine/open-engine.js';
 import { conditionOf, filterDocs, gridFilterDocs, readColumnFilter } from './column-filter.js';
 import { columnGrid, MOST_NAMES, USUAL_NAMES } from './column-grid.js';
-import { metadataStatuses } from './column-groups.js';
+import { MOST_PLACES, metadataStatuses } from './column-groups.js';
 import { previewUpdate } from './column-preview.js';
 import { searchColumns } from './column-search.js';
 
@@ -35,13 +35,18 @@ function gridRoute(): DataRoute {
       operationId: 'getColumnGrid',
       summary: 'List column names with their metadata',
       description:
-        'Returns a page of column names in order, with their columns grouped by data type, description and tags. A group lists at most 100 columns.',
+        'Returns a page of column names in order, with their columns grouped by data type, description and tags. A group lists its first columns.',
       tag,
       query: [
         { name: 'size', description: 'Maximum number of names to return', schema: size },
         { name: 'limit', description: 'Alias of the page size', schema: size },
         { name: 'cursor', description: 'Cursor of the previous page', schema: { type: 'string' } },
         { name: 'columnNamePattern', description: 'Part of a name, case-insensitive', schema: { type: 'string' } },
+        {
+          name: 'occurrences',
+          description: 'Maximum number of columns to list of each group',
+          schema: { type: 'integer', minimum: 0, maximum: MOST_PLACES, default: MOST_PLACES },
+        },
         ...filterDocs,
         ...gridFilterDocs,
         { name: 'hasConflicts', description: 'Only names whose columns have different metadata', schema: flag },

@@ -29,7 +29,7 @@ const LOOK = 200;
 const TEXT = 1_000_000;
 
 /** All requests that read columns share the turns of one pace. */
-function turnsIn({ sql }: Scope): () => Promise<void> {
+export function turnsIn({ sql }: Scope): () => Promise<void> {
   return connectionValue(sql, 'columns.turns', createTurns);
 }
 

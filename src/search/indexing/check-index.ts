@@ -70,7 +70,13 @@ function problemsOf(row: Indexed, document: SearchDocument | undefined, wrongTok
 }
 
 /** Whether the columns match the fingerprint. */
-function isNamed({ type, name, nameKey, weight, parts }: SearchDocument, row: Indexed): boolean {
-  const { type: asType, name: asName, name_key: asKey, weight: asWeight, parts: asParts } = row;
-  return type === asType && name === asName && nameKey === asKey && weight === asWeight && parts === asParts;
+function isNamed(document: SearchDocument, row: Indexed): boolean {
+  return (
+    document.type === row.type &&
+    document.name === row.name &&
+    document.nameKey === row.name_key &&
+    document.weight === row.weight &&
+    document.parts === row.parts &&
+    document.columns === row.columns
+  );
 }

@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { at, containersOf, type EntityType, type Fields, quoteName } from '../../catalog/index.js';
 import { CERTIFICATION_PART, type IndexedEntity, RELATION, type SearchDocument } from '../../storage/index.js';
 import { boundedCache } from '../bounded-cache.js';
+import { writeColumnDigest } from '../columns/column-digest.js';
 import { namesField, partsText } from '../query/part-fields.js';
 import { createTokenMaker, type TextTokens, type TokenMaker, tokensOfText } from '../words/text-tokens.js';
 import { wholeToken } from '../words/tokenize.js';
@@ -52,7 +53,7 @@ const MOST_COMBINATIONS = 5000;
 const MOST_NAMES = 10_000;
 const MOST_LISTS = 200;
 const unkeyed = new Set(['id', 'description', 'href', 'version', 'updatedAt', 'updatedBy', 'deleted', 'sourceHash']);
-const VERSION = '4';
+const VERSION = '5';
 const FQN = 'fullyQualifiedName';
 
 /** Builds the document of an entity from its row, edges and tags. */
@@ -98,6 +99,7 @@ export function createDocumentMaker(): DocumentMaker {
       nameKey: wholeNames[0] ?? '',
       name: row.name,
       parts: partsText(partNames),
+      columns: writeColumnDigest(type, core, around.tags),
     };
     const tokens = {
       exact: [...new Set(wholeNames)].filter((whole) => whole !== '').join(' '),

@@ -24,6 +24,7 @@ import { alertDelivery } from './0023-alert-delivery.js';
 import { filterFunctions } from './0024-filter-functions.js';
 import { deliveryPerson } from './0025-delivery-person.js';
 import { deliveryAgain } from './0026-delivery-again.js';
+import { columnDigests } from './0027-column-digests.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   filterFunctions,
   deliveryPerson,
   deliveryAgain,
+  columnDigests,
 ];

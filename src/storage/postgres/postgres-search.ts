@@ -140,15 +140,16 @@ export const POSTGRES_SEARCH: SearchDialect = {
   writing: {
     kind: 'together',
     put: ({ doc, text, facet }) => `with doc as (
-        insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts)
-          select $1, $2, f, $4::bigint, $5, $6, $7, $8 from ${facet} where key = $3
+        insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts, columns)
+          select $1, $2, f, $4::bigint, $5, $6, $7, $8, $9 from ${facet} where key = $3
           on conflict (id) do update set type = excluded.type, facet = excluded.facet, weight = excluded.weight,
-            hash = excluded.hash, name_key = excluded.name_key, name = excluded.name, parts = excluded.parts
+            hash = excluded.hash, name_key = excluded.name_key, name = excluded.name, parts = excluded.parts,
+            columns = excluded.columns
           returning n, facet, weight)
-      ${putText(text, '$9')}`,
+      ${putText(text, '$10')}`,
     change: ({ doc, text }) => `with doc as (
-        update ${doc} set facet = $1, weight = $2, hash = $3, parts = $4 where n = $5 returning n, facet, weight)
-      ${putText(text, '$6')}`,
+        update ${doc} set facet = $1, weight = $2, hash = $3, parts = $4, columns = $5 where n = $6 returning n, facet, weight)
+      ${putText(text, '$7')}`,
     words: vector,
   },
   // In a subquery, so that the planner cannot estimate the number of matches and always uses the index.

@@ -2,9 +2,9 @@
  * The labels of a glossary term apply to everything that has the term. They are not stored there: they are added when
  * labels are read, so they follow every change of the term. A label that an entity or part has itself wins.
  */
-import type { TagLabel } from '../../../contract/index.js';
+import { labelTypes, parseReference, type TagLabel } from '../../../contract/index.js';
 import { isOwnItem, type Scope } from '../../catalog/index.js';
-import { type TagLabelRow, tagUsagesOf } from '../../storage/index.js';
+import { getReferences, type TagLabelRow, tagUsagesOf } from '../../storage/index.js';
 import { distinctLabels, factsOf, sources, tagPart } from './tag-label.js';
 
 /** Usages with those derived through terms, behind the own ones of each entity or part. */
@@ -36,6 +36,31 @@ export async function withDerivedLabels(
     const derived = ofTerms(list).flatMap((id) => (byTerm.get(id) ?? []).map(derivedLabel));
     return distinctLabels([...list, ...derived]);
   });
+}
+
+/** What identifies a label. */
+export type ShownLabel = Pick<TagLabel, 'source' | 'tagFQN'>;
+
+/** The labels that whatever has a tag or term is shown with, by its id: its own, and those that it brings. */
+export async function labelsByTag(
+  tagIds: readonly string[],
+  scope: Scope,
+): Promise<ReadonlyMap<string, readonly ShownLabel[]>> {
+  const tags = (await getReferences(scope.sql, tagIds)).filter(({ deleted }) => deleted < 2);
+  const byTerm = await usagesOfTerms(
+    tags.filter(({ type }) => type === labelTypes.Glossary).map(({ id }) => id),
+    scope,
+  );
+  return new Map(
+    tags.map(({ id, type, ref }) => {
+      const own = { source: sourceOf(type), tagFQN: parseReference(ref).fullyQualifiedName ?? '' };
+      return [id, [own, ...(byTerm.get(id) ?? []).map(derivedLabel)]];
+    }),
+  );
+}
+
+function sourceOf(type: string): TagLabel['source'] {
+  return type === labelTypes.Glossary ? sources.glossaryTerm : sources.tag;
 }
 
 /** The labels that a list holds itself. */

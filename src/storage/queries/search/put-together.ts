@@ -15,8 +15,8 @@ export async function putTogether(
 ): Promise<void> {
   const put = writing.put(tables);
   const putValues = (document: SearchDocument): SqlValue[] => {
-    const { id, type, facetKey, weight, hash, nameKey, name, parts } = document;
-    return [id, type, facetKey, weight, hash, nameKey, name, parts, writing.words(document)];
+    const { id, type, facetKey, weight, hash, nameKey, name, parts, columns } = document;
+    return [id, type, facetKey, weight, hash, nameKey, name, parts, columns, writing.words(document)];
   };
   const [only] = documents;
   // A new document mostly has a facet tuple that others have too; then nothing needs to be looked up before.
@@ -25,10 +25,10 @@ export async function putTogether(
   const facets = await numbersOfFacets(tx, tables, documents, known);
   const change = writing.change(tables);
   for (const document of documents) {
-    const { id, type, facetKey, weight, hash, name, parts } = document;
+    const { id, type, facetKey, weight, hash, name, parts, columns } = document;
     const row = known.get(id);
     if (row?.name === name && row.type === type) {
-      const values = [present(facets.get(facetKey)), weight, hash, parts, row.n, writing.words(document)];
+      const values = [present(facets.get(facetKey)), weight, hash, parts, columns, row.n, writing.words(document)];
       await runLater(tx, change, values, [id]);
     } else await runLater(tx, put, putValues(document), [id]);
   }

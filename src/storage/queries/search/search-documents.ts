@@ -3,7 +3,7 @@ import { mayHave, type SearchText, type SearchTokens, type Sql } from '../../por
 import { createParameters, isOneOf } from '../parameters.js';
 import { numbersOfFacets } from './facet-numbers.js';
 import { putTogether } from './put-together.js';
-import type { SearchTables } from './search-tables.js';
+import { currentTables, type SearchTables } from './search-tables.js';
 
 /** What the index stores of one entity. */
 export interface SearchDocument {
@@ -22,6 +22,8 @@ export interface SearchDocument {
   facetKey: string;
   /** Names of parts, as serialized by the search module. */
   parts: string;
+  /** Names and metadata of columns in short, as serialized by the search module; empty for types without columns. */
+  columns: string;
   tokens: SearchTokens;
   /** Tokens of `facets` that are not among `tokens`; not part of the hash. */
   counted: string;
@@ -154,18 +156,18 @@ async function putRows(
   const statements = statementsOf(tables);
   const highest = await highestNumber(tx, tables);
   for (const document of documents) {
-    const { id, type, weight, hash, nameKey, name, parts } = document;
+    const { id, type, weight, hash, nameKey, name, parts, columns } = document;
     const row = known.get(id);
     const facet = present(facets.get(document.facetKey));
     const n = row?.n ?? ++highest.n;
     if (row === undefined)
-      await tx.run(statements.insert, [id, type, facet, weight, hash, nameKey, name, parts, n], [id]);
+      await tx.run(statements.insert, [id, type, facet, weight, hash, nameKey, name, parts, columns, n], [id]);
     else if (row.name !== name || row.type !== type)
-      await tx.run(statements.replace, [type, facet, weight, hash, nameKey, name, parts, n], [id]);
+      await tx.run(statements.replace, [type, facet, weight, hash, nameKey, name, parts, columns, n], [id]);
     else if (row.hash === hash) await tx.run(statements.facet, [facet, n], [id]);
     else if (row.facet_key === document.facetKey && row.weight === weight)
-      await tx.run(statements.text, [hash, parts, n], [id]);
-    else await tx.run(statements.update, [facet, weight, hash, parts, n], [id]);
+      await tx.run(statements.text, [hash, parts, columns, n], [id]);
+    else await tx.run(statements.update, [facet, weight, hash, parts, columns, n], [id]);
     changed.push([n, facet, weight]);
     if (row?.hash !== hash) texts.push({ n, text: { ...document, facet } });
   }
@@ -174,14 +176,14 @@ async function putRows(
 
 function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update' | 'insert' | 'replace', string> {
   return {
-    insert: `insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts, n)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    insert: `insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts, columns, n)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     // Updates leave out indexed columns and constant ones.
     facet: `update ${doc} set facet = $1 where n = $2`,
-    text: `update ${doc} set hash = $1, parts = $2 where n = $3`,
-    update: `update ${doc} set facet = $1, weight = $2, hash = $3, parts = $4 where n = $5`,
-    replace: `update ${doc} set type = $1, facet = $2, weight = $3, hash = $4, name_key = $5, name = $6, parts = $7
-      where n = $8`,
+    text: `update ${doc} set hash = $1, parts = $2, columns = $3 where n = $4`,
+    update: `update ${doc} set facet = $1, weight = $2, hash = $3, parts = $4, columns = $5 where n = $6`,
+    replace: `update ${doc} set type = $1, facet = $2, weight = $3, hash = $4, name_key = $5, name = $6, parts = $7, columns = $8
+      where n = $9`,
   };
 }
 
@@ -219,6 +221,7 @@ export async function renewDocuments(tx: Sql, { doc }: SearchTables, ids: readon
 export interface WholeIndexedRow extends IndexedRow {
   name_key: string;
   parts: string;
+  columns: string | null;
   facets: string;
 }
 
@@ -230,9 +233,19 @@ export function indexedAfter(
   limit: number,
 ): Promise<WholeIndexedRow[]> {
   return sql.all(
-    `select ${indexedColumns(tables)}, d.name_key, d.parts, (select c.facets from ${tables.facet} c where c.f = d.facet) as facets from ${tables.doc} d where d.id > $1 order by d.id limit $2`,
+    `select ${indexedColumns(tables)}, d.name_key, d.parts, d.columns, (select c.facets from ${tables.facet} c where c.f = d.facet) as facets from ${tables.doc} d where d.id > $1 order by d.id limit $2`,
     [afterId, limit],
   );
+}
+
+/** What documents hold of the columns of entities; null where a document was written before they held it. */
+export async function columnDigests(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ id: string; columns: string | null }[]> {
+  if (ids.length === 0) return [];
+  const { doc } = await currentTables(sql);
+  return sql.all(`select id, columns from ${doc} where id ${sql.dialect.among('$1')}`, [JSON.stringify(ids)]);
 }
 
 /** Document ids, in a slice, whose entity no longer exists. */

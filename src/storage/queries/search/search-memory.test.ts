@@ -10,6 +10,7 @@ const document: SearchDocument = {
   type: 'table',
   name: 'one',
   nameKey: 'one',
+  columns: '',
   weight: 1,
   hash: 'one',
   facets: '{"y":"table"}',
