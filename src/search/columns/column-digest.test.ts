@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defineType } from '../../catalog/index.js';
-import { readColumnDigest, writeColumnDigest } from './column-digest.js';
+import { isDescribed, readColumnDigest, writeColumnDigest } from './column-digest.js';
 
 const type = (path: string) =>
   defineType({
@@ -36,7 +36,7 @@ it('tells metadata apart', () => {
     { description: ' ' },
   ];
   expect(new Set(all.map((column) => only(column)?.words)).size).toBe(all.length);
-  expect(all.map((column) => only(column)?.isDescribed)).toEqual([false, true, false, true, true, false]);
+  expect(all.map((column) => isDescribed(only(column)?.words ?? ''))).toEqual([false, true, false, true, true, false]);
   expect(only({ description: '', displayName: '' })).toEqual(only({}));
 });
 

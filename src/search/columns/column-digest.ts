@@ -12,16 +12,16 @@ export interface DigestedColumn {
   name: string;
   /** Identifies its display name and description; '' if it has neither. */
   words: string;
-  isDescribed: boolean;
   /** Ids of its tags and terms, in order; derived ones are not among them. */
   labels: readonly string[];
 }
 
 /** `[name]`, or `[name, words, ...labels]` where there is metadata; the words of a described column begin with `DESCRIBED`. */
-type Written = readonly [name: string, words?: string, ...labels: string[]];
+type Written = readonly [name: string, ...wordsAndLabels: string[]];
 
 const DESCRIBED = '+';
 const NO_COLUMNS = '';
+const NO_LABELS: readonly string[] = [];
 
 /** The digest of an entity from its stored state; `labels` are those of the entity and its parts. */
 export function writeColumnDigest(
@@ -45,12 +45,17 @@ export function writeColumnDigest(
 
 export function readColumnDigest(text: string): DigestedColumn[] {
   if (text === NO_COLUMNS) return [];
-  return (JSON.parse(text) as Written[]).map(([name, words = '', ...labels]) => ({
-    name,
-    words,
-    isDescribed: words.startsWith(DESCRIBED),
-    labels,
+  // Over a million columns are read in one request: no rest elements, which would copy each of them.
+  return (JSON.parse(text) as Written[]).map((column) => ({
+    name: column[0],
+    words: column[1] ?? '',
+    labels: column.length > 2 ? column.slice(2) : NO_LABELS,
   }));
+}
+
+/** Whether columns with these words have a description. */
+export function isDescribed(words: string): boolean {
+  return words.startsWith(DESCRIBED);
 }
 
 function isColumn(value: unknown): value is Fields & { name: string } {

@@ -15,7 +15,6 @@ import {
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { refusePowerless } from '../../entities/index.js';
-import { labelKey, type ShownLabel } from '../../traits/index.js';
 import { type ColumnFilter, conditionOf, gridFilter } from './column-filter.js';
 import {
   addColumn,
@@ -117,7 +116,7 @@ async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<str
   yield `],${JSON.stringify({ totalUniqueColumns: unique, totalOccurrences: occurrences, cursor }).slice(1)}`;
 }
 
-/** Yields empty text between entities, so that collecting ends when the client has disconnected. */
+/** Yields empty text between batches, so that collecting ends when the client has disconnected. */
 async function* collect(
   { filter, pattern }: GridRequest,
   all: Map<string, NamedColumns>,
@@ -126,20 +125,20 @@ async function* collect(
   const condition = await scope.reopen((sql) => conditionOf(filter, { ...scope, sql }));
   const pace = paceOf(scope);
   const wanted = filter.labels && new Set([...filter.labels.tags, ...filter.labels.terms].map(lower));
-  for await (const { id, columns } of walkDigests(condition, scope)) {
-    for (const { name, labels, ...words } of columns) {
+  for await (const { entities, shown } of walkDigests(condition, scope)) {
+    for (const { id, columns } of entities) {
       await pace.turn();
-      if (filter.columnName !== null && name !== filter.columnName) continue;
-      if (pattern !== '' && !name.toLowerCase().includes(pattern)) continue;
-      if (wanted && !labels.some(({ tagFQN }) => wanted.has(lower(tagFQN)))) continue;
-      addColumn(all, name, { ...words, labels: keysOf(labels) }, id);
+      for (const column of columns) {
+        const { name } = column;
+        if (filter.columnName !== null && name !== filter.columnName) continue;
+        if (pattern !== '' && !name.toLowerCase().includes(pattern)) continue;
+        const { key, labels } = shown(column.labels);
+        if (wanted && !labels.some(({ tagFQN }) => wanted.has(lower(tagFQN)))) continue;
+        addColumn(all, column, key, id);
+      }
     }
     yield '';
   }
-}
-
-function keysOf(labels: readonly ShownLabel[]): readonly string[] {
-  return labels.length === 0 ? [] : [...new Set(labels.map(labelKey))].sort();
 }
 
 function lower(text: string): string {

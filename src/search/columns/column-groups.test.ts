@@ -1,30 +1,21 @@
 import { expect, it } from 'vitest';
-import {
-  addColumn,
-  type ColumnWords,
-  largestGroups,
-  MOST_PLACES,
-  meets,
-  type NamedColumns,
-  statusOfAll,
-} from './column-groups.js';
+import { addColumn, largestGroups, MOST_PLACES, meets, type NamedColumns, statusOfAll } from './column-groups.js';
 
-const NONE: ColumnWords = { words: '', isDescribed: false, labels: [] };
+interface Given {
+  words?: string;
+  labels?: string;
+}
 
-function collected(words: readonly Partial<ColumnWords>[]): NamedColumns {
+function collected(columns: readonly Given[]): NamedColumns {
   const all = new Map<string, NamedColumns>();
-  for (const [i, more] of words.entries()) addColumn(all, 'id', { ...NONE, ...more }, String(i));
+  for (const [i, { words = '', labels = '' }] of columns.entries())
+    addColumn(all, { name: 'id', words }, labels, String(i));
   return all.get('id') as NamedColumns;
 }
 const any = { status: null, conflicts: false, missing: false };
 
 it('groups columns with the same metadata', () => {
-  const named = collected([
-    { labels: ['A.a', 'A.b'] },
-    { labels: ['A.a', 'A.b'] },
-    { labels: ['A.a'] },
-    { words: 'Id' },
-  ]);
+  const named = collected([{ labels: 'A.a A.b' }, { labels: 'A.a A.b' }, { labels: 'A.a' }, { words: 'Id' }]);
   expect(named.total).toBe(4);
   expect(largestGroups(named, 9).map(({ count }) => count)).toEqual([2, 1, 1]);
   expect(largestGroups(named, 1)).toHaveLength(1);
@@ -32,12 +23,12 @@ it('groups columns with the same metadata', () => {
 });
 
 it('does not confuse words with labels', () => {
-  expect(collected([{ words: 'x' }, { labels: ['x'] }]).groups.size).toBe(2);
+  expect(collected([{ words: 'x' }, { labels: 'x' }]).groups.size).toBe(2);
 });
 
 it('reports what is missing', () => {
-  const described = { words: '+x', isDescribed: true };
-  const whole = { ...described, labels: ['A.a'] };
+  const described = { words: '+x' };
+  const whole = { ...described, labels: 'A.a' };
   expect(statusOfAll(collected([{}]))).toBe('MISSING');
   expect(statusOfAll(collected([{ words: 'x' }]))).toBe('MISSING');
   expect(statusOfAll(collected([described]))).toBe('INCOMPLETE');

@@ -1,17 +1,11 @@
 /** Groups columns by name and, within a name, by metadata. Stores which entities have columns, not their metadata. Pure. */
 
 import { hash } from 'node:crypto';
-import type { DigestedColumn } from './column-digest.js';
+import { type DigestedColumn, isDescribed } from './column-digest.js';
 
 export type MetadataStatus = 'MISSING' | 'INCOMPLETE' | 'INCONSISTENT' | 'COMPLETE';
 
 export const metadataStatuses: readonly MetadataStatus[] = ['MISSING', 'INCOMPLETE', 'INCONSISTENT', 'COMPLETE'];
-
-/** The editable metadata of a column. */
-export interface ColumnWords extends Pick<DigestedColumn, 'words' | 'isDescribed'> {
-  /** The labels that it is shown with, derived ones too, sorted. */
-  labels: readonly string[];
-}
 
 export interface ColumnGroup {
   id: string;
@@ -29,27 +23,33 @@ export interface NamedColumns {
 /** Most columns that are listed of one group. */
 export const MOST_PLACES = 100;
 
-/** Adds a column to those of its name. */
-export function addColumn(all: Map<string, NamedColumns>, name: string, words: ColumnWords, entityId: string): void {
+/** Adds a column to those of its name. `labels` identifies what it is shown with; '' if that is nothing. */
+export function addColumn(
+  all: Map<string, NamedColumns>,
+  { name, words }: Omit<DigestedColumn, 'labels'>,
+  labels: string,
+  entityId: string,
+): void {
   let named = all.get(name);
   if (!named) {
     named = { total: 0, groups: new Map() };
     all.set(name, named);
   }
   named.total++;
-  const key = words.labels.length === 0 ? words.words : [words.words, ...words.labels].join('\n');
+  const key = labels === '' ? words : `${words}\n${labels}`;
   let group = named.groups.get(key);
   if (!group) {
-    group = { id: hash('md5', key, 'hex'), status: statusOf(words), count: 0, entityIds: [] };
+    const status = statusOf(isDescribed(words), labels !== '');
+    group = { id: hash('md5', key, 'hex'), status, count: 0, entityIds: [] };
     named.groups.set(key, group);
   }
   group.count++;
   if (group.entityIds.length < MOST_PLACES) group.entityIds.push(entityId);
 }
 
-function statusOf({ isDescribed, labels }: ColumnWords): ColumnGroup['status'] {
-  const filled = Number(isDescribed) + Number(labels.length > 0);
-  return filled === 0 ? 'MISSING' : filled === 1 ? 'INCOMPLETE' : 'COMPLETE';
+function statusOf(hasDescription: boolean, hasLabels: boolean): ColumnGroup['status'] {
+  if (hasDescription && hasLabels) return 'COMPLETE';
+  return hasDescription || hasLabels ? 'INCOMPLETE' : 'MISSING';
 }
 
 /** The status of all columns of one name; `INCONSISTENT` when their metadata differs. */

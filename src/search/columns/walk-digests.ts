@@ -1,30 +1,37 @@
 /** Reads the columns of entities from their search documents, a few thousand entities at a time, each batch from its own snapshot. */
 import type { Scope } from '../../catalog/index.js';
 import { columnDigests, indexedEntities, indexedTags } from '../../storage/index.js';
-import { labelsByTag, type ShownLabel } from '../../traits/index.js';
+import { labelKey, labelsByTag, type ShownLabel } from '../../traits/index.js';
 import { openEngine } from '../engine/open-engine.js';
 import { grouped } from '../hits/grouped.js';
 import type { Condition } from '../query/condition.js';
 import { type DigestedColumn, readColumnDigest, writeColumnDigest } from './column-digest.js';
-import { paceOf, turnsIn } from './walk-entities.js';
-
-export interface ShownColumn extends Omit<DigestedColumn, 'labels'> {
-  /** The labels that it is shown with, derived ones too. */
-  labels: readonly ShownLabel[];
-}
+import { turnsIn } from './walk-entities.js';
 
 export interface DigestedEntity {
   id: string;
-  columns: readonly ShownColumn[];
+  columns: readonly DigestedColumn[];
+}
+
+/** The labels that columns with these tags and terms are shown with, derived ones too. */
+export interface ShownLabels {
+  /** The same for the same labels. */
+  key: string;
+  labels: readonly ShownLabel[];
+}
+
+export interface DigestBatch {
+  entities: readonly DigestedEntity[];
+  /** For the labels of a column. */
+  shown(tagIds: readonly string[]): ShownLabels;
 }
 
 const LOOK = 2000;
-const NONE: readonly ShownLabel[] = [];
+const NONE: ShownLabels = { key: '', labels: [] };
 
-export async function* walkDigests(condition: Condition, scope: Scope): AsyncGenerator<DigestedEntity> {
-  const pace = paceOf(scope);
+export async function* walkDigests(condition: Condition, scope: Scope): AsyncGenerator<DigestBatch> {
   const nextTurn = turnsIn(scope);
-  const labelsOf = createLabelReader();
+  const { load, shown } = createLabelReader();
   for (let at: number | null = 0; at !== null; ) {
     const after: number = at;
     await nextTurn();
@@ -36,26 +43,17 @@ export async function* walkDigests(condition: Condition, scope: Scope): AsyncGen
         inside,
       );
       const entities = digests.map(({ id, columns }) => ({ id, columns: readColumnDigest(columns) }));
-      await labelsOf.load(
-        entities.flatMap(({ columns }) => columns.flatMap(({ labels }) => labels)),
-        inside,
-      );
+      await load(entities, inside);
       return { entities, next };
     });
-    for (const { id, columns } of found.entities) {
-      yield {
-        id,
-        columns: columns.map((column) => ({ ...column, labels: labelsOf.shown(column.labels) })),
-      };
-      await pace.turn();
-    }
+    yield { entities: found.entities, shown };
     at = found.next;
   }
 }
 
 /** In the order of the ids, which is that of documents. Derived from the entity where its document has no digest yet. */
 async function digestsOf(ids: readonly string[], scope: Scope): Promise<{ id: string; columns: string }[]> {
-  const stored = new Map((await columnDigests(scope.sql, ids)).map(({ id, columns }) => [id, columns]));
+  const stored = await columnDigests(scope.sql, ids);
   const missing = ids.filter((id) => stored.get(id) === null);
   const made = missing.length === 0 ? new Map<string, string>() : await makeDigests(missing, scope);
   return ids.flatMap((id) => {
@@ -78,15 +76,27 @@ async function makeDigests(ids: readonly string[], { sql, catalog }: Scope): Pro
 /** Reads each label once: what a request shows of a label does not change on the way. */
 function createLabelReader() {
   const byTag = new Map<string, readonly ShownLabel[]>();
-  return {
-    async load(tagIds: readonly string[], scope: Scope): Promise<void> {
-      const unknown = [...new Set(tagIds)].filter((id) => !byTag.has(id));
-      if (unknown.length === 0) return;
-      const labels = await labelsByTag(unknown, scope);
-      for (const id of unknown) byTag.set(id, labels.get(id) ?? NONE);
-    },
-    shown(tagIds: readonly string[]): readonly ShownLabel[] {
-      return tagIds.length === 0 ? NONE : tagIds.flatMap((id) => byTag.get(id) ?? NONE);
-    },
-  };
+  const byList = new Map<string, ShownLabels>();
+
+  async function load(entities: readonly DigestedEntity[], scope: Scope): Promise<void> {
+    const unknown = new Set<string>();
+    for (const { columns } of entities)
+      for (const { labels } of columns) for (const id of labels) if (!byTag.has(id)) unknown.add(id);
+    if (unknown.size === 0) return;
+    const found = await labelsByTag([...unknown], scope);
+    for (const id of unknown) byTag.set(id, found.get(id) ?? []);
+  }
+
+  function shown(tagIds: readonly string[]): ShownLabels {
+    if (tagIds.length === 0) return NONE;
+    const list = tagIds.join(' ');
+    const known = byList.get(list);
+    if (known) return known;
+    const labels = tagIds.flatMap((id) => byTag.get(id) ?? []);
+    const made = { key: [...new Set(labels.map(labelKey))].sort().join('\n'), labels };
+    byList.set(list, made);
+    return made;
+  }
+
+  return { load, shown };
 }

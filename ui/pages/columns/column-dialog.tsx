@@ -22,17 +22,15 @@ const SHOWN = 5;
 
 interface Props {
   name: string;
-  /** As the list shows them; the dialog reads them itself if the list does not have this name. */
-  column?: Named | undefined;
   close(): void;
 }
 
 /** How the columns of one name are described, and one form for all of them. */
-export function ColumnDialog({ name, column, close }: Props) {
+export function ColumnDialog({ name, close }: Props) {
   const t = useWords(columnWords);
   const kit = useWords(kitWords);
   const [edited, setEdited] = useState<Named>();
-  const read = useOperation(getColumnGrid, { query: { columnName: name } }, { enabled: column === undefined });
+  const read = useOperation(getColumnGrid, { query: { columnName: name, occurrences: SHOWN } });
   if (edited)
     return (
       <Suspense>
@@ -41,15 +39,11 @@ export function ColumnDialog({ name, column, close }: Props) {
     );
   return (
     <Dialog opened close={close} title={name} size={640} closeLabel={kit('close')}>
-      {column ? (
-        <Variants column={column} edit={setEdited} />
-      ) : (
-        <Async of={read}>
-          {({ columns: [found] }) =>
-            found ? <Variants column={found} edit={setEdited} /> : <Empty icon={Sheet} title={t('noneFound')} small />
-          }
-        </Async>
-      )}
+      <Async of={read}>
+        {({ columns: [found] }) =>
+          found ? <Variants column={found} edit={setEdited} /> : <Empty icon={Sheet} title={t('noneFound')} small />
+        }
+      </Async>
     </Dialog>
   );
 }

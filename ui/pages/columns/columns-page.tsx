@@ -34,7 +34,12 @@ export function ColumnsPage() {
   const [asked] = useDebouncedValue(text.trim(), 250);
   const [size, setSize] = useState(PAGE);
   const metadataStatus = STATES.find((one) => one === state);
-  const query = { size, ...(asked ? { columnNamePattern: asked } : {}), ...(metadataStatus ? { metadataStatus } : {}) };
+  const query = {
+    size,
+    occurrences: 0,
+    ...(asked ? { columnNamePattern: asked } : {}),
+    ...(metadataStatus ? { metadataStatus } : {}),
+  };
   const answer = useOperation(getColumnGrid, { query }, { keepPrevious: true });
   return (
     <>
@@ -74,12 +79,7 @@ export function ColumnsPage() {
       </Async>
       {open ? (
         <Suspense>
-          <ColumnDialog
-            key={open}
-            name={open}
-            column={answer.data?.value.columns.find(({ columnName }) => columnName === open)}
-            close={() => setOpen('')}
-          />
+          <ColumnDialog key={open} name={open} close={() => setOpen('')} />
         </Suspense>
       ) : null}
     </>
