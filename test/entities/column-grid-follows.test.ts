@@ -71,7 +71,11 @@ forEachSeededStore('the grid of columns', (use) => {
       for (const list of fc.sample(steps, { numRuns: 4, seed: 7 })) {
         for (const [i, step] of list.entries()) {
           await world.take(step);
-          if (i % 3 === 0) for (const send of [people.send, who.send]) await expectSame(send);
+          if (i % 3 > 0) continue;
+          for (const send of [people.send, who.send]) {
+            await expectSame(send);
+            for (const fqn of world.labels()) await expectSame(send, fqn);
+          }
         }
       }
       // Documents of earlier releases hold nothing of columns.
@@ -170,21 +174,23 @@ async function openColumns({ send, make, table, world }: People) {
     }
   }
 
-  return { take, secret };
+  const labels = () => tags.filter(({ type }) => type === 'tags').map(({ fqn }) => fqn);
+  return { take, secret, labels };
 }
 
-/** The grid against the columns of all tables that the same person may see. */
-async function expectSame(send: Person['send']): Promise<void> {
+/** The grid against the columns of all tables that the same person may see, or those with a label. */
+async function expectSame(send: Person['send'], labelled?: string): Promise<void> {
   const { body: listed } = await send('GET', '/v1/tables?fields=columns,tags&limit=1000');
   const wanted = new Map<string, Map<string, string[]>>();
   for (const { columns = [], fullyQualifiedName } of listed.data as Body[])
     for (const { name, displayName, description, tags = [] } of columns as Body[]) {
+      if (labelled && !tags.some(({ tagFQN }: Body) => tagFQN === labelled)) continue;
       const key = said({ displayName, description, tags });
       const groups = wanted.get(name) ?? new Map<string, string[]>();
       const fqn = `${fullyQualifiedName}.${name.includes('.') ? `"${name}"` : name}`;
       wanted.set(name, groups.set(key, [...(groups.get(key) ?? []), fqn]));
     }
-  const { body: grid, text } = await send('GET', '/v1/columns/grid');
+  const { body: grid, text } = await send('GET', `/v1/columns/grid?tags=${labelled ?? ''}`);
   const got = new Map<string, Map<string, string[]>>();
   for (const { columnName, groups, totalOccurrences } of grid.columns as Body[]) {
     const ofName = new Map<string, string[]>();

@@ -3,25 +3,19 @@
  * reading the entity. Labels are ids, like all references of documents, so no rename makes a digest outdated. Pure.
  */
 import { hash } from 'node:crypto';
-import { isObject, listOf } from '../../../contract/index.js';
+import { isObject, listOf, parseList } from '../../../contract/index.js';
 import { at, type EntityType, type Fields, joinFqn } from '../../catalog/index.js';
 import { columnRule } from '../../entities/index.js';
 
-/** A column of the first level. */
-export interface DigestedColumn {
-  name: string;
-  /** Identifies its display name and description; '' if it has neither. */
-  words: string;
-  /** Ids of its tags and terms, in order; derived ones are not among them. */
-  labels: readonly string[];
-}
-
-/** `[name]`, or `[name, words, ...labels]` where there is metadata; the words of a described column begin with `DESCRIBED`. */
-type Written = readonly [name: string, ...wordsAndLabels: string[]];
+/**
+ * A column of the first level: its name; a text that identifies its display name and description, or '' if it has neither;
+ * and the ids of its tags and terms in order, without derived ones. What is empty at the end is left out. It is a list,
+ * because over a million of them are read in one request.
+ */
+export type DigestedColumn = readonly [name: string, ...wordsAndLabels: string[]];
 
 const DESCRIBED = '+';
 const NO_COLUMNS = '';
-const NO_LABELS: readonly string[] = [];
 
 /** The digest of an entity from its stored state; `labels` are those of the entity and its parts. */
 export function writeColumnDigest(
@@ -35,7 +29,7 @@ export function writeColumnDigest(
   const ofPart = new Map<string, string[]>();
   for (const { part, tag_id } of labels) ofPart.set(part, [...(ofPart.get(part) ?? []), tag_id]);
   return JSON.stringify(
-    columns.map((column): Written => {
+    columns.map((column): DigestedColumn => {
       const words = wordsOf(column);
       const own = ofPart.get(joinFqn(null, column.name)) ?? [];
       return words === '' && own.length === 0 ? [column.name] : [column.name, words, ...own.sort()];
@@ -44,13 +38,18 @@ export function writeColumnDigest(
 }
 
 export function readColumnDigest(text: string): DigestedColumn[] {
-  if (text === NO_COLUMNS) return [];
-  // Over a million columns are read in one request: no rest elements, which would copy each of them.
-  return (JSON.parse(text) as Written[]).map((column) => ({
-    name: column[0],
-    words: column[1] ?? '',
-    labels: column.length > 2 ? column.slice(2) : NO_LABELS,
-  }));
+  return text === NO_COLUMNS ? [] : parseList<DigestedColumn>(text);
+}
+
+export function wordsOfColumn(column: DigestedColumn): string {
+  return column[1] ?? '';
+}
+
+const LABELS_FROM = 2;
+
+/** The ids of the labels, separated by spaces; '' if there are none. */
+export function labelsOfColumn(column: DigestedColumn): string {
+  return column.length > LABELS_FROM ? column.slice(LABELS_FROM).join(' ') : '';
 }
 
 /** Whether columns with these words have a description. */

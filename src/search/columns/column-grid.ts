@@ -15,6 +15,7 @@ import {
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { refusePowerless } from '../../entities/index.js';
+import { labelsOfColumn, wordsOfColumn } from './column-digest.js';
 import { type ColumnFilter, conditionOf, gridFilter } from './column-filter.js';
 import {
   addColumn,
@@ -129,12 +130,12 @@ async function* collect(
     for (const { id, columns } of entities) {
       await pace.turn();
       for (const column of columns) {
-        const { name } = column;
+        const [name] = column;
         if (filter.columnName !== null && name !== filter.columnName) continue;
         if (pattern !== '' && !name.toLowerCase().includes(pattern)) continue;
-        const { key, labels } = shown(column.labels);
+        const { key, labels } = shown(labelsOfColumn(column));
         if (wanted && !labels.some(({ tagFQN }) => wanted.has(lower(tagFQN)))) continue;
-        addColumn(all, column, key, id);
+        addColumn(all, name, wordsOfColumn(column), key, id);
       }
     }
     yield '';

@@ -8,8 +8,7 @@ interface Given {
 
 function collected(columns: readonly Given[]): NamedColumns {
   const all = new Map<string, NamedColumns>();
-  for (const [i, { words = '', labels = '' }] of columns.entries())
-    addColumn(all, { name: 'id', words }, labels, String(i));
+  for (const [i, { words = '', labels = '' }] of columns.entries()) addColumn(all, 'id', words, labels, String(i));
   return all.get('id') as NamedColumns;
 }
 const any = { status: null, conflicts: false, missing: false };

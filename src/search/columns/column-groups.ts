@@ -1,7 +1,7 @@
 /** Groups columns by name and, within a name, by metadata. Stores which entities have columns, not their metadata. Pure. */
 
 import { hash } from 'node:crypto';
-import { type DigestedColumn, isDescribed } from './column-digest.js';
+import { isDescribed } from './column-digest.js';
 
 export type MetadataStatus = 'MISSING' | 'INCOMPLETE' | 'INCONSISTENT' | 'COMPLETE';
 
@@ -23,10 +23,11 @@ export interface NamedColumns {
 /** Most columns that are listed of one group. */
 export const MOST_PLACES = 100;
 
-/** Adds a column to those of its name. `labels` identifies what it is shown with; '' if that is nothing. */
+/** Adds a column to those of its name. `words` and `labels` identify what is said of it and what it is shown with; '' if that is nothing. */
 export function addColumn(
   all: Map<string, NamedColumns>,
-  { name, words }: Omit<DigestedColumn, 'labels'>,
+  name: string,
+  words: string,
   labels: string,
   entityId: string,
 ): void {

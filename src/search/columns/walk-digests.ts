@@ -5,7 +5,7 @@ import { labelKey, labelsByTag, type ShownLabel } from '../../traits/index.js';
 import { openEngine } from '../engine/open-engine.js';
 import { grouped } from '../hits/grouped.js';
 import type { Condition } from '../query/condition.js';
-import { type DigestedColumn, readColumnDigest, writeColumnDigest } from './column-digest.js';
+import { type DigestedColumn, labelsOfColumn, readColumnDigest, writeColumnDigest } from './column-digest.js';
 import { turnsIn } from './walk-entities.js';
 
 export interface DigestedEntity {
@@ -22,8 +22,8 @@ export interface ShownLabels {
 
 export interface DigestBatch {
   entities: readonly DigestedEntity[];
-  /** For the labels of a column. */
-  shown(tagIds: readonly string[]): ShownLabels;
+  /** For the ids of the labels of a column (`labelsOfColumn`). */
+  shown(labels: string): ShownLabels;
 }
 
 const LOOK = 2000;
@@ -81,22 +81,24 @@ function createLabelReader() {
   async function load(entities: readonly DigestedEntity[], scope: Scope): Promise<void> {
     const unknown = new Set<string>();
     for (const { columns } of entities)
-      for (const { labels } of columns) for (const id of labels) if (!byTag.has(id)) unknown.add(id);
+      for (const column of columns) for (const id of idsIn(labelsOfColumn(column))) if (!byTag.has(id)) unknown.add(id);
     if (unknown.size === 0) return;
     const found = await labelsByTag([...unknown], scope);
     for (const id of unknown) byTag.set(id, found.get(id) ?? []);
   }
 
-  function shown(tagIds: readonly string[]): ShownLabels {
-    if (tagIds.length === 0) return NONE;
-    const list = tagIds.join(' ');
-    const known = byList.get(list);
+  function shown(list: string): ShownLabels {
+    const known = list === '' ? NONE : byList.get(list);
     if (known) return known;
-    const labels = tagIds.flatMap((id) => byTag.get(id) ?? []);
+    const labels = idsIn(list).flatMap((id) => byTag.get(id) ?? []);
     const made = { key: [...new Set(labels.map(labelKey))].sort().join('\n'), labels };
     byList.set(list, made);
     return made;
   }
 
   return { load, shown };
+}
+
+function idsIn(list: string): readonly string[] {
+  return list === '' ? [] : list.split(' ');
 }
