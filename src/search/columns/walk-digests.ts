@@ -30,25 +30,36 @@ const LOOK = 2000;
 const NONE: ShownLabels = { key: '', labels: [] };
 
 export async function* walkDigests(condition: Condition, scope: Scope): AsyncGenerator<DigestBatch> {
-  const nextTurn = turnsIn(scope);
-  const { load, shown } = createLabelReader();
-  for (let at: number | null = 0; at !== null; ) {
-    const after: number = at;
-    await nextTurn();
-    const found = await scope.reopen(async (sql) => {
-      const inside = { ...scope, sql };
-      const { hits, next } = await (await openEngine(inside)).after(condition, after, LOOK);
-      const digests = await digestsOf(
-        hits.map(({ id }) => id),
-        inside,
-      );
-      const entities = digests.map(({ id, columns }) => ({ id, columns: readColumnDigest(columns) }));
-      await load(entities, inside);
-      return { entities, next };
-    });
-    yield { entities: found.entities, shown };
-    at = found.next;
+  const labels = createLabelReader();
+  let reading: Promise<ReadBatch> | null = readBatch(condition, 0, labels, scope);
+  while (reading !== null) {
+    const { entities, next }: ReadBatch = await reading;
+    // Where the database is elsewhere, it reads the next batch while this one is counted.
+    reading = next === null ? null : readBatch(condition, next, labels, scope);
+    reading?.catch(() => {}); // It is awaited later, or never if the client has disconnected.
+    yield { entities, shown: labels.shown };
   }
+}
+
+interface ReadBatch {
+  entities: readonly DigestedEntity[];
+  /** Where to go on; null at the end. */
+  next: number | null;
+}
+
+async function readBatch(condition: Condition, after: number, labels: LabelReader, scope: Scope): Promise<ReadBatch> {
+  await turnsIn(scope)();
+  return scope.reopen(async (sql) => {
+    const inside = { ...scope, sql };
+    const { hits, next } = await (await openEngine(inside)).after(condition, after, LOOK);
+    const digests = await digestsOf(
+      hits.map(({ id }) => id),
+      inside,
+    );
+    const entities = digests.map(({ id, columns }) => ({ id, columns: readColumnDigest(columns) }));
+    await labels.load(entities, inside);
+    return { entities, next };
+  });
 }
 
 /** In the order of the ids, which is that of documents. Derived from the entity where its document has no digest yet. */
@@ -73,8 +84,12 @@ async function makeDigests(ids: readonly string[], { sql, catalog }: Scope): Pro
   );
 }
 
+interface LabelReader extends Pick<DigestBatch, 'shown'> {
+  load(entities: readonly DigestedEntity[], scope: Scope): Promise<void>;
+}
+
 /** Reads each label once: what a request shows of a label does not change on the way. */
-function createLabelReader() {
+function createLabelReader(): LabelReader {
   const byTag = new Map<string, readonly ShownLabel[]>();
   const byList = new Map<string, ShownLabels>();
 
