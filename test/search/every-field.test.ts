@@ -7,7 +7,7 @@ import { type Body, fixtures } from '../contract/fixtures/index.js';
 import { forEachShape, type Subject } from '../contract/support/subject.js';
 import { classification, post, type World } from '../contract/support/world.js';
 import { defineTexts } from '../support/define-property.js';
-import { anyShape } from '../support/shapes.js';
+import { foundShape } from '../support/shapes.js';
 import { byId, expectFound, idsOf, search, whole } from './written/expect-found.js';
 import { type Samples, samplesOf } from './written/sample-values.js';
 
@@ -20,7 +20,7 @@ const notTried = [
 const PROPERTY = 'fieldNote';
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
 
-forEachShape('every field', anyShape, (subject) => {
+forEachShape('every field', foundShape, (subject) => {
   const { type, world, send, make, patch } = subject;
   const fieldsOf = (key: string): [string, JsonSchema][] => {
     const { contract } = world().app;

@@ -23,6 +23,13 @@ export const anyShape: Shape = (type) => {
   return [parents?.length ?? 0, parts?.length ?? 0, renameable, hasContainers(type), routes, some];
 };
 
+/** For what search finds after a write: what a field holds is read from its declaration on both databases alike. */
+export const foundShape: Shape = (type) => {
+  const { parts = [], renameable, with: routes = [] } = type;
+  const ways = routes.filter((route) => route === 'bulk' || route === 'deleteStale');
+  return [hasParent(type), parts.length > 0, renameable, hasContainers(type), ways];
+};
+
 /** For lists. */
 export const listShape: Shape = (type) => [
   hasParent(type),
