@@ -11,6 +11,7 @@ import { ReferenceChip } from '../../entities/fields/chips.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { addressOfTask, toneOf } from '../../entities/tasks/task-texts.js';
 import { Link } from '../../kit/link.js';
+import cells from '../../kit/lists/cells.module.css';
 import { FindField } from '../../kit/lists/find-field.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
 import { MoreButton } from '../../kit/lists/more-button.js';
@@ -128,7 +129,7 @@ function Requests({ tasks }: { tasks: readonly Task[] }) {
       title: t('data'),
       width: 'minmax(120px, 2fr)',
       cell: (task) => (
-        <Link to={addressOfTask(task)} className={classes.linked}>
+        <Link to={addressOfTask(task)} className={cells.linked}>
           {task.about ? nameOf(task.about) : words('somethingHidden')}
         </Link>
       ),
@@ -180,7 +181,7 @@ function AccessOf({ task: { payload } }: { task: Task }) {
 }
 
 function reasonOf({ payload }: Task) {
-  return <span className={classes.cut}>{typeof payload?.reason === 'string' ? payload.reason : null}</span>;
+  return <span className={cells.cut}>{typeof payload?.reason === 'string' ? payload.reason : null}</span>;
 }
 
 function untilOf({ payload }: Task) {

@@ -5,6 +5,7 @@ import { Sheet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
+import cells from '../../kit/lists/cells.module.css';
 import { FindField } from '../../kit/lists/find-field.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
 import { MoreButton } from '../../kit/lists/more-button.js';
@@ -120,7 +121,7 @@ function Names({ rows, open }: { rows: readonly Named[]; open(name: string): voi
       width: 'minmax(0, 4fr)',
       wideOnly: true,
       cell: ({ groups }) => (
-        <span className={classes.cut}>
+        <span className={cells.cut}>
           {groups.length > 1
             ? t('variants', { count: groups.length })
             : plainText(groups[0]?.description ?? '').slice(0, 200)}
@@ -141,5 +142,5 @@ function Names({ rows, open }: { rows: readonly Named[]; open(name: string): voi
 }
 
 function typesOf({ groups }: Named) {
-  return <span className={classes.cut}>{[...new Set(groups.map(({ dataType }) => dataType))].join(', ')}</span>;
+  return <span className={cells.cut}>{[...new Set(groups.map(({ dataType }) => dataType))].join(', ')}</span>;
 }

@@ -13,6 +13,7 @@ import { nameOfType } from '../../entities/registry.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
 import cards from '../../kit/lists/cards.module.css';
+import cells from '../../kit/lists/cells.module.css';
 import { Grid } from '../../kit/lists/grid.js';
 import { Paging } from '../../kit/lists/paging.js';
 import { sentenceOf } from '../../kit/states/sentence.js';
@@ -142,7 +143,7 @@ export function AssetGrid({ assets, ...selection }: GridProps) {
           width: 'minmax(160px, 3fr)',
           sort: nameOf,
           cell: (asset) => (
-            <Link to={addressOf(asset.type, asset.fullyQualifiedName ?? '')} className={classes.linked}>
+            <Link to={addressOf(asset.type, asset.fullyQualifiedName ?? '')} className={cells.linked}>
               {nameOf(asset)}
             </Link>
           ),

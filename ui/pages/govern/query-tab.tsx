@@ -9,6 +9,7 @@ import { ReferenceChip } from '../../entities/fields/chips.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { Link } from '../../kit/link.js';
+import cells from '../../kit/lists/cells.module.css';
 import { Panel } from '../../kit/panel.js';
 import { useWords } from '../../words/define-words.js';
 import { formatNumber } from '../../words/format.js';
@@ -43,7 +44,7 @@ export function QueryTab(view: EntityView) {
             {queryUsedIn.map((asset) => (
               <li key={asset.id} className={classes.line}>
                 <TypeIcon type={asset.type} named />
-                <Link to={addressOf(asset.type, asset.fullyQualifiedName ?? '')} className={classes.linked}>
+                <Link to={addressOf(asset.type, asset.fullyQualifiedName ?? '')} className={cells.linked}>
                   {asset.fullyQualifiedName}
                 </Link>
               </li>

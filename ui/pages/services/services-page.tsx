@@ -11,6 +11,7 @@ import { ReferenceChip } from '../../entities/fields/chips.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
+import cells from '../../kit/lists/cells.module.css';
 import { FindField } from '../../kit/lists/find-field.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
 import { Paging, pageOf } from '../../kit/lists/paging.js';
@@ -136,7 +137,7 @@ function Services({ rows, isNarrowed }: { rows: readonly Summary[]; isNarrowed: 
       title: t('name'),
       width: 'minmax(160px, 1.5fr)',
       cell: (row) => (
-        <Link to={to(row)} className={classes.linked}>
+        <Link to={to(row)} className={cells.linked}>
           <TypeIcon type={row.entityType} size={14} /> {nameOf(row)}
         </Link>
       ),
@@ -152,7 +153,7 @@ function Services({ rows, isNarrowed }: { rows: readonly Summary[]; isNarrowed: 
       title: t('description'),
       width: 'minmax(120px, 2fr)',
       wideOnly: true,
-      cell: ({ description }) => <span className={classes.cut}>{plainText(description ?? '').slice(0, 200)}</span>,
+      cell: ({ description }) => <span className={cells.cut}>{plainText(description ?? '').slice(0, 200)}</span>,
     },
     {
       key: 'owners',

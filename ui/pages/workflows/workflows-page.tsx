@@ -5,6 +5,7 @@ import { useMay } from '../../data/rights.js';
 import { usePages } from '../../data/use-pages.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { Link } from '../../kit/link.js';
+import cells from '../../kit/lists/cells.module.css';
 import { PagedGrid } from '../../kit/lists/paged-grid.js';
 import { StateMark } from '../../kit/state-mark.js';
 import { Empty } from '../../kit/states/states.js';
@@ -44,7 +45,7 @@ export function WorkflowsPage() {
             width: 'minmax(130px, 2fr)',
             sort: nameOf,
             cell: (row) => (
-              <Link to={workflowAddress(row)} className={classes.linked}>
+              <Link to={workflowAddress(row)} className={cells.linked}>
                 {nameOf(row)}
               </Link>
             ),

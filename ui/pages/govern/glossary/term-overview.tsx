@@ -4,6 +4,7 @@ import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { editField } from '../../../data/editing/edit.js';
 import type { Entity, EntityView } from '../../../entities/entity-page.js';
+import cells from '../../../kit/lists/cells.module.css';
 import { Panel } from '../../../kit/panel.js';
 import { useWords } from '../../../words/define-words.js';
 import { governWords } from '../../../words/govern.js';
@@ -107,7 +108,7 @@ function References({ view }: { view: TermView }) {
 function Reference({ of: { name, endpoint = '' } }: { of: TermReference }) {
   if (!/^https?:/i.test(endpoint)) return <span>{name || endpoint}</span>;
   return (
-    <a href={endpoint} rel="noreferrer noopener" className={classes.linked}>
+    <a href={endpoint} rel="noreferrer noopener" className={cells.linked}>
       {name || endpoint}
     </a>
   );

@@ -2,8 +2,8 @@ import { addressOf } from '../../../data/addresses/addresses.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { Link } from '../../../kit/link.js';
 import cards from '../../../kit/lists/cards.module.css';
+import cells from '../../../kit/lists/cells.module.css';
 import type { Column } from '../../../kit/lists/grid.js';
-import classes from '../govern.module.css';
 
 interface Row {
   name?: string;
@@ -20,7 +20,7 @@ export function nameColumn(type: string, title: string): Column<Row> {
     width: 'minmax(130px, 2fr)',
     sort: nameOf,
     cell: (row) => (
-      <Link to={addressOf(type, row.fullyQualifiedName ?? nameOf(row))} className={classes.linked}>
+      <Link to={addressOf(type, row.fullyQualifiedName ?? nameOf(row))} className={cells.linked}>
         {nameOf(row)}
       </Link>
     ),

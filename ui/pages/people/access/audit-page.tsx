@@ -11,6 +11,7 @@ import { useOperation } from '../../../data/use-operation.js';
 import { iconOf, nameOfType } from '../../../entities/registry.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
+import cells from '../../../kit/lists/cells.module.css';
 import { Grid } from '../../../kit/lists/grid.js';
 import { PageHead } from '../../../kit/page-head.js';
 import { Async, Empty, Failed } from '../../../kit/states/states.js';
@@ -196,7 +197,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             actorType === 'BOT' ? (
               userName
             ) : (
-              <Link to={addressOf('user', userName)} className={classes.linked}>
+              <Link to={addressOf('user', userName)} className={cells.linked}>
                 {userName}
               </Link>
             ),
@@ -216,11 +217,11 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
               <>
                 <TypeIcon type={entityType} size={14} named />
                 {entityFQN && hasOwnPage(entityType) && eventType !== 'entityDeleted' ? (
-                  <Link to={addressOf(entityType, entityFQN)} className={classes.linked}>
+                  <Link to={addressOf(entityType, entityFQN)} className={cells.linked}>
                     {entityFQN}
                   </Link>
                 ) : (
-                  <span className={classes.cut}>{entityFQN ?? nameOfType(entityType)}</span>
+                  <span className={cells.cut}>{entityFQN ?? nameOfType(entityType)}</span>
                 )}
               </>
             ) : null,

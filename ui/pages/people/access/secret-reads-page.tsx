@@ -4,6 +4,7 @@ import { addressOf } from '../../../data/addresses/addresses.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
+import cells from '../../../kit/lists/cells.module.css';
 import { Grid } from '../../../kit/lists/grid.js';
 import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
@@ -67,7 +68,7 @@ function Reads({ rows }: { rows: readonly SecretRead[] }) {
           cell: ({ service, serviceType }) => (
             <>
               <TypeIcon type={serviceType} size={14} named />
-              <Link to={addressOf(serviceType, service)} className={classes.linked}>
+              <Link to={addressOf(serviceType, service)} className={cells.linked}>
                 {service}
               </Link>
             </>

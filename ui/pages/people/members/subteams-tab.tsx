@@ -8,6 +8,7 @@ import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
+import cells from '../../../kit/lists/cells.module.css';
 import { Grid } from '../../../kit/lists/grid.js';
 import { useTree } from '../../../kit/lists/use-tree.js';
 import { Async, Empty } from '../../../kit/states/states.js';
@@ -79,7 +80,7 @@ function TeamTree({ teams }: { teams: readonly TeamNode[] }) {
             title: t('name'),
             width: 'minmax(160px, 3fr)',
             cell: ({ item }) => (
-              <Link to={addressOf('team', item.fullyQualifiedName ?? item.name)} className={classes.linked}>
+              <Link to={addressOf('team', item.fullyQualifiedName ?? item.name)} className={cells.linked}>
                 <TypeIcon type="team" size={14} /> {nameOf(item)}
               </Link>
             ),

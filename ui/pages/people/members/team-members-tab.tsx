@@ -9,6 +9,7 @@ import type { EntityView } from '../../../entities/entity-page.js';
 import { type Choice, Picker } from '../../../entities/fields/picker.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { Hinted } from '../../../kit/hint.js';
+import cells from '../../../kit/lists/cells.module.css';
 import { Async, Empty, Failed } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people/people.js';
@@ -111,7 +112,7 @@ function More({ after, go }: { after: string | undefined; go(after: string, opti
   const t = useWords(peopleWords);
   if (!after) return null;
   return (
-    <button type="button" className={classes.linked} onClick={() => go(after, { push: true })}>
+    <button type="button" className={cells.linked} onClick={() => go(after, { push: true })}>
       {t('next')}
     </button>
   );

@@ -4,11 +4,11 @@ import { addressOf } from '../../../data/addresses/addresses.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { Initials } from '../../../kit/initials.js';
 import { Link } from '../../../kit/link.js';
+import cells from '../../../kit/lists/cells.module.css';
 import { type Column, Grid } from '../../../kit/lists/grid.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo } from '../../../words/format.js';
 import { peopleWords } from '../../../words/people/people.js';
-import classes from '../people.module.css';
 
 export type Person = Pick<User, 'id' | 'name'> & Partial<User>;
 
@@ -30,7 +30,7 @@ export function UserGrid({ label, people, activity, action }: Props) {
       width: 'minmax(140px, 2fr)',
       sort: nameOf,
       cell: (person) => (
-        <Link to={addressOf('user', person.name)} className={classes.linked}>
+        <Link to={addressOf('user', person.name)} className={cells.linked}>
           <Initials name={nameOf(person)} /> {nameOf(person)}
         </Link>
       ),
@@ -41,7 +41,7 @@ export function UserGrid({ label, people, activity, action }: Props) {
       width: 'minmax(0, 2fr)',
       wideOnly: true,
       sort: ({ email }) => email,
-      cell: ({ email }) => <span className={classes.cut}>{email}</span>,
+      cell: ({ email }) => <span className={cells.cut}>{email}</span>,
     },
   ];
   if (activity)
@@ -60,14 +60,14 @@ export function UserGrid({ label, people, activity, action }: Props) {
         width: 'minmax(0, 2fr)',
         wideOnly: true,
         cell: ({ isAdmin, roles = [] }) => (
-          <span className={classes.cut}>{[...(isAdmin ? [t('admin')] : []), ...roles.map(nameOf)].join(', ')}</span>
+          <span className={cells.cut}>{[...(isAdmin ? [t('admin')] : []), ...roles.map(nameOf)].join(', ')}</span>
         ),
       },
       {
         key: 'teams',
         title: t('teams'),
         width: 'minmax(0, 2fr)',
-        cell: ({ teams = [] }) => <span className={classes.cut}>{teams.map(nameOf).join(', ')}</span>,
+        cell: ({ teams = [] }) => <span className={cells.cut}>{teams.map(nameOf).join(', ')}</span>,
       },
     );
   if (action)

@@ -11,13 +11,13 @@ import { CreateDialog } from '../../../entities/create-dialog.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
+import cells from '../../../kit/lists/cells.module.css';
 import type { Column } from '../../../kit/lists/grid.js';
 import { PagedGrid } from '../../../kit/lists/paged-grid.js';
 import { PageHead } from '../../../kit/page-head.js';
 import { Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people/people.js';
-import classes from '../people.module.css';
 import { type Made, madeOf } from './made.js';
 
 export interface NamedRow {
@@ -115,7 +115,7 @@ function nameColumn<Row extends NamedRow>(type: string, title: string): Column<R
     width: 'minmax(140px, 2fr)',
     sort: nameOf,
     cell: (row) => (
-      <Link to={addressOf(type, row.fullyQualifiedName ?? row.name)} className={classes.linked}>
+      <Link to={addressOf(type, row.fullyQualifiedName ?? row.name)} className={cells.linked}>
         <TypeIcon type={type} size={14} /> {nameOf(row)}
       </Link>
     ),
@@ -128,6 +128,6 @@ function descriptionColumn<Row extends NamedRow>(title: string): Column<Row> {
     title,
     width: 'minmax(0, 4fr)',
     wideOnly: true,
-    cell: ({ description }) => <span className={classes.cut}>{description}</span>,
+    cell: ({ description }) => <span className={cells.cut}>{description}</span>,
   };
 }
