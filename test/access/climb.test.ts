@@ -116,6 +116,8 @@ forEachSeededStore('climbing', (use) => {
       ],
       [`/v1/users/${who.id}`, { op: 'add', path: '/roles/-', value: ref(power, 'role') }],
       [`/v1/users/${who.id}`, { op: 'add', path: '/isAdmin', value: true }],
+      [`/v1/users/${who.id}`, { op: 'add', path: '/externalId', value: 'somebody-else' }],
+      [`/v1/users/${who.id}`, { op: 'add', path: '/scimUserName', value: 'somebody-else' }],
     ] as const)
       expect((await patch(who, path, step)).status, path).toBe(403);
     const rules = [{ name: 'all', effect: 'allow', resources: ['all'], operations: ['All'] }];

@@ -35,12 +35,16 @@ export async function checkUser(after: Fields, before: Fields | null, scope: Sco
   settleProfile(after, before, scope);
 }
 
+/** Who somebody is for the provider of identities: whoever set these themselves could become somebody else. */
+const IDENTITY = ['externalId', 'scimUserName'] as const;
+
 /** Only admins set these fields, since they grant rights. 403. */
 function guardAdminFields(after: Fields, before: Fields | null, scope: Scope): void {
   const changed = [
     ...((after.isAdmin ?? false) === (before?.isAdmin ?? false) ? [] : ['isAdmin']),
     ...(sameIds(after.roles, before?.roles) ? [] : ['roles']),
     ...((after.allowImpersonation ?? false) === (before?.allowImpersonation ?? false) ? [] : ['allowImpersonation']),
+    ...IDENTITY.filter((field) => (after[field] ?? null) !== (before?.[field] ?? null)),
   ];
   if (changed.length === 0) return;
   throw catalogError(
