@@ -72,6 +72,11 @@ describe('addresses', () => {
     if (to !== null) expect(patternOf(to)).not.toBe('*');
   });
   it('tells of addresses that are nothing', () => expect(patternOf('/no/such/page')).toBe('*'));
+  it.each([
+    ...TYPES.map((type) => `/${type}`),
+    ...['/query', '/query-view', '/users', '/service', '/service/databaseServices', '/test-case', '/glossary-term'],
+    ...['/observability/alert', '/observability/alerts/edit/'],
+  ])('%s names nothing', (address) => expect(patternOf(address)).toBe('*'));
   it('names no page as coming later that is there', () => {
     const there = new Set(ADDRESSES.map(patternOf));
     for (const { path } of laterRoutes.filter((one) => one.path !== '*')) expect(there, path).toContain(path);

@@ -6,7 +6,8 @@ export type Section = 'top' | 'govern' | 'observe';
 
 /** A page and its address. Each folder of `ui/pages` exports `routes`, a list of these, from its `routes.tsx`. */
 export interface PageRoute {
-  /** A pattern of react-router without the leading slash: `explore/:tab?`, `glossary/*`. Read names from the raw path (`useSegments`). */
+  /** A pattern of react-router without the leading slash: `explore/:tab?`, `glossary/*`, `table/:name/*` where
+   * there is nothing without a name. Read names from the raw path (`useSegments`). */
   path: string;
   /** Loads the component: `() => import('./explore-page.js').then((m) => m.ExplorePage)`. */
   page: () => Promise<ComponentType>;

@@ -22,13 +22,13 @@ export const routes: readonly PageRoute[] = [
     needs: [[ALERT, 'Create']],
   },
   {
-    path: 'observability/alerts/edit/*',
+    path: 'observability/alerts/edit/:name/*',
     page: () => form().then((m) => m.EditAlertPage),
     title: () => t('alerts'),
     needs: [[ALERT, 'EditAll']],
   },
   {
-    path: 'observability/alert/*',
+    path: 'observability/alert/:name/*',
     page: () => detail().then((m) => m.AlertPage),
     title: () => t('alerts'),
   },
@@ -45,13 +45,13 @@ export const routes: readonly PageRoute[] = [
     needs: [[ALERT, 'Create']],
   },
   {
-    path: 'settings/notifications/edit-notification/*',
+    path: 'settings/notifications/edit-notification/:name/*',
     page: () => form().then((m) => m.EditNotificationPage),
     title: () => t('notifications'),
     needs: [[ALERT, 'EditAll']],
   },
   ...['alert', 'alerts'].map((word) => ({
-    path: `settings/notifications/${word}/*`,
+    path: `settings/notifications/${word}/:name/*`,
     page: () => detail().then((m) => m.NotificationPage),
     title: () => t('notifications'),
   })),

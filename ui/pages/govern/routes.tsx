@@ -21,7 +21,7 @@ export const routes: readonly PageRoute[] = [
     nav: { section: 'govern', icon: Boxes, order: 2, key: 'l' },
   },
   {
-    path: 'glossary-term/*',
+    path: 'glossary-term/:name/*',
     page: () => import('./term-address-page.js').then((m) => m.TermAddressPage),
     title: () => t('glossaries'),
   },
@@ -39,17 +39,17 @@ export const routes: readonly PageRoute[] = [
     nav: { section: 'govern', icon: Gauge, order: 4, key: 'm' },
   },
   {
-    path: 'dataProduct/*',
+    path: 'dataProduct/:name/*',
     page: () => import('./domains/data-product-page.js').then((m) => m.DataProductPage),
     title: () => t('dataProducts'),
   },
   {
-    path: 'query-view/*',
+    path: 'query-view/:name/*',
     page: () => import('./query-page.js').then((m) => m.QueryAddressPage),
     title: () => t('queries'),
   },
   {
-    path: 'query/*',
+    path: 'query/:name/*',
     page: () => import('./query-page.js').then((m) => m.QueryPage),
     title: () => t('queries'),
   },

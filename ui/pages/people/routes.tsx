@@ -103,7 +103,7 @@ export const routes: readonly PageRoute[] = [
   ...lists,
   ...rights,
   ...ENTITIES.map(([type, path]) => ({
-    path: `${path}/*`,
+    path: `${path}/:name/*`,
     page: () => import('./entity-route.js').then(({ entityRoute }) => entityRoute(type)),
     title: () => t(type),
   })),

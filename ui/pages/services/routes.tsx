@@ -18,5 +18,5 @@ export const routes: readonly PageRoute[] = [
     page: () => import('./add/add-service-page.js').then((m) => m.AddServicePage),
     title: () => say(serviceWords)('add'),
   },
-  { path: 'service/*', page: () => import('./service-route.js').then((m) => m.ServiceRoute), title },
+  { path: 'service/:category/:name/*', page: () => import('./service-route.js').then((m) => m.ServiceRoute), title },
 ];
