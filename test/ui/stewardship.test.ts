@@ -172,7 +172,11 @@ inBrowser('stewardship', (use) => {
     await use().api('PUT', '/v1/apps/marketplace', {
       ...{ name: 'Greeter', displayName: 'Greeter', description: 'Says hello.', developer: 'Us' },
       ...{ className: 'x.Greeter', appType: 'external', scheduleType: 'OnlyManual', permission: 'All' },
-      ...{ runtime: { enabled: true }, appConfiguration: { type: 'Custom', greeting: 'Hello', loud: false } },
+      ...{ runtime: { enabled: true } },
+      appConfiguration: {
+        ...{ type: 'Custom', greeting: 'Hello', loud: false, languages: ['English'], nobody: [] },
+        ...{ hours: { from: 9, rules: [{ day: 'Monday', open: true }] } },
+      },
     });
     const { page, reports, close } = await use().visit('/marketplace');
     await page.getByRole('button', { name: 'Install Greeter' }).click();
@@ -181,11 +185,18 @@ inBrowser('stewardship', (use) => {
     const dialog = page.getByRole('dialog', { name: 'Configure Greeter' });
     await dialog.getByRole('textbox', { name: 'Greeting' }).fill('Good day');
     await dialog.getByRole('switch', { name: 'Loud' }).click({ force: true });
+    await dialog.getByRole('textbox', { name: 'Languages' }).fill('English\n\nDeutsch\n');
+    const hours = dialog.getByRole('group', { name: 'Hours' });
+    await hours.getByRole('textbox', { name: 'From' }).fill('10');
+    await hours.getByRole('group', { name: 'Rules 1' }).getByRole('textbox', { name: 'Day' }).fill('Sunday');
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     const { appConfiguration } = await (await use().api('GET', '/v1/apps/name/Greeter')).json();
-    expect(appConfiguration).toEqual({ type: 'Custom', greeting: 'Good day', loud: true });
+    expect(appConfiguration).toEqual({
+      ...{ type: 'Custom', greeting: 'Good day', loud: true, languages: ['English', 'Deutsch'], nobody: [] },
+      ...{ hours: { from: 10, rules: [{ day: 'Sunday', open: true }] } },
+    });
     await panel.getByRole('button', { name: 'Uninstall' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
     await page.getByRole('button', { name: 'Install Greeter' }).waitFor();

@@ -94,6 +94,7 @@ export const systemWords = defineWords('system', {
   developer: 'By {{name}}',
   configure: 'Configure',
   configureApp: 'Configure {{name}}',
+  onePerLine: 'One per line.',
   uninstall: 'Uninstall',
   uninstallTitle: 'Uninstall {{name}}?',
   uninstallText: 'Its configuration, its bot and the records of its runs are removed. It can be installed again.',

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { MASK } from '../../../entities/fields/mask.js';
 import { SecretInput } from '../../../entities/fields/secret-input.js';
+import { FieldGroup } from '../../../kit/field-group.js';
 import { fieldHelp, fieldName } from '../../../words/connection-fields.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
@@ -32,8 +33,7 @@ export function PairsField({ name, schema, value, change, path, problems }: Fiel
   const put = (key: number, part: Partial<Row>) =>
     take(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
-    <fieldset className={classes.group}>
-      <legend>{label}</legend>
+    <FieldGroup legend={label}>
       {fieldHelp(name) ? <p className={classes.help}>{fieldHelp(name)}</p> : null}
       {rows.map((row) => {
         const valueLabel = t('pairValue', { name: row.name || label });
@@ -79,7 +79,7 @@ export function PairsField({ name, schema, value, change, path, problems }: Fiel
           {problems[path]}
         </p>
       ) : null}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

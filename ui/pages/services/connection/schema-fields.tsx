@@ -2,6 +2,7 @@
 import { Button, Select } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { FieldGroup } from '../../../kit/field-group.js';
 import { fieldName } from '../../../words/connection-fields.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
@@ -69,10 +70,9 @@ function SchemaField(part: FieldPart) {
       return <UnionField {...part} />;
     case 'group':
       return (
-        <fieldset className={classes.group}>
-          <legend>{fieldName(part.name)}</legend>
+        <FieldGroup legend={fieldName(part.name)}>
           <SchemaFields {...part} />
-        </fieldset>
+        </FieldGroup>
       );
     default:
       return <LeafInput {...part} />;
@@ -90,8 +90,7 @@ function UnionField({ name, schema, value, change, path, problems, isRequired }:
   const nameOfChoice = (one: FieldSchema, i: number) =>
     one.title ? fieldName(one.title) : t('choiceNumber', { number: i + 1 });
   return (
-    <fieldset className={classes.group}>
-      <legend>{label}</legend>
+    <FieldGroup legend={label}>
       <Select
         label={t('kindOfField', { name: label })}
         error={problems[path]}
@@ -121,7 +120,7 @@ function UnionField({ name, schema, value, change, path, problems, isRequired }:
           isRequired={false}
         />
       ) : null}
-    </fieldset>
+    </FieldGroup>
   );
 }
 
@@ -145,8 +144,7 @@ function ItemsField({ name, schema, value, change, path, problems }: FieldPart) 
   const one = schema.items ?? {};
   const label = fieldName(name);
   return (
-    <fieldset className={classes.group}>
-      <legend>{label}</legend>
+    <FieldGroup legend={label}>
       {items.map((item, i) => {
         const itemName = t('itemOf', { name: label, number: i + 1 });
         const put = (next: unknown) => change(items.map((other, at) => (at === i ? next : other)));
@@ -176,6 +174,6 @@ function ItemsField({ name, schema, value, change, path, problems }: FieldPart) 
         );
       })}
       <AddButton onClick={() => change([...items, firstOf(one)])} />
-    </fieldset>
+    </FieldGroup>
   );
 }

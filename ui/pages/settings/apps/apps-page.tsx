@@ -15,7 +15,7 @@ import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber, spaced } from '../../../words/format.js';
 import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
-import { AppConfiguration, optionsOf } from './app-configuration.js';
+import { AppConfiguration, isConfigurable } from './app-configuration.js';
 import { Marketplace } from './marketplace.js';
 
 export function AppsPage() {
@@ -110,7 +110,7 @@ function MoreActions({ app }: { app: App }) {
   }
   return (
     <>
-      {mayConfigure && optionsOf(app).length > 0 ? (
+      {mayConfigure && isConfigurable(app) ? (
         <Button
           size="xs"
           variant="default"
