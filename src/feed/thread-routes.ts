@@ -176,7 +176,7 @@ function postRoutes(): DataRoute[] {
 function taskRoutes(): DataRoute[] {
   const params = { id: 'Number of the task.' };
   const get = {
-    operationId: 'getTaskByID',
+    operationId: 'getFeedTaskById',
     summary: 'Get the thread of a task by its number',
     description: 'Visible to everybody who may see what it is about.',
     params,

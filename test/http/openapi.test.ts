@@ -38,7 +38,8 @@ test('groups are plural names that tell what they hold', () => {
 
 test('every operation has a name of its own, a summary and a description', () => {
   const ids = operations.map(({ operationId }) => operationId);
-  expect(new Set(ids).size).toBe(ids.length);
+  // Generators name files by them, and some systems of files ignore case.
+  expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z]+[A-Za-z0-9]*$/);
   for (const { operationId, summary, description } of operations) {
     expect(summary, operationId).toBeTruthy();
