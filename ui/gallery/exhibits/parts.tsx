@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Table } from 'lucide-react';
 import { useState } from 'react';
+import { FieldGroup } from '../../kit/field-group.js';
 import { Initials } from '../../kit/initials.js';
 import { Link } from '../../kit/link.js';
 import { Cards } from '../../kit/lists/cards.js';
@@ -149,6 +150,15 @@ export const parts: Exhibit = {
         >
           <p>Lena Novak</p>
         </Panel>
+      ),
+    ],
+    [
+      'Fields that belong together',
+      () => (
+        <FieldGroup legend="Hours">
+          <TextInput label="From" defaultValue="9" />
+          <TextInput label="Until" defaultValue="17" />
+        </FieldGroup>
       ),
     ],
   ],
