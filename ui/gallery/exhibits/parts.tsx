@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Table } from 'lucide-react';
 import { useState } from 'react';
+import { FieldGroup } from '../../kit/field-group.js';
 import { Initials } from '../../kit/initials.js';
 import { Link } from '../../kit/link.js';
 import { Cards } from '../../kit/lists/cards.js';
@@ -134,6 +135,16 @@ export const parts: Exhibit = {
     ],
     ['Numbers', () => <Numbers />],
     ['Search field', () => <Finds />],
+    [
+      'Fields that belong together',
+      () => (
+        <FieldGroup legend="Sample">
+          <FieldGroup legend="Of rows">
+            <NumberField label="Part of them" value={10} onChange={() => undefined} />
+          </FieldGroup>
+        </FieldGroup>
+      ),
+    ],
     ['Cards', () => <Cards cards={CARDS} />],
     ['A line wider than its room', () => <WideLine />],
     [
