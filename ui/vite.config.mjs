@@ -15,7 +15,7 @@ const GROUPS = [
   ['react', /\/node_modules\/(react|react-dom|scheduler)\//],
   [
     'first',
-    /\/ui\/(app\/(main|shell\/shell)|kit\/(panel|floating-bar|state-mark|dialogs\/(dialog|confirm-dialog)|lists\/more-button|states\/(use-action|tell)|texts\/markdown)|entities\/(entity-list|fields\/(chips|values|person-name))|data\/addresses\/entity-links)\.tsx?$|\/(Popover|CheckIcon|Alert|InlineInput)\.mjs$|\/@mantine\/(core\/esm\/core|hooks)\/|\/lucide-react\/.*\/icons\//,
+    /\/ui\/(app\/(main|shell\/shell)|kit\/(panel|floating-bar|state-mark|dialogs\/(dialog|ask-dialog)|lists\/more-button|states\/(use-action|tell)|texts\/markdown)|entities\/(entity-list|fields\/(chips|values|person-name))|data\/addresses\/entity-links)\.tsx?$|\/(Popover|CheckIcon|Alert|InlineInput)\.mjs$|\/@mantine\/(core\/esm\/core|hooks)\/|\/lucide-react\/.*\/icons\//,
   ],
   ['grid', /\/ui\/kit\/lists\/paged-grid\.tsx$/],
   ['entity', /\/ui\/entities\/frame\/entity-frame\.tsx$/],

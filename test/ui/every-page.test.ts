@@ -1,4 +1,5 @@
-// Every page in both themes: it shows its heading, axe finds nothing, the browser reports nothing, nothing is wider than the window.
+// Every page in both themes: it shows its heading, axe finds nothing, the browser reports nothing, nothing is wider than the window,
+// and words are whole on a telephone.
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { OPEN_PAGES, PAGES } from './pages.js';
@@ -31,9 +32,36 @@ inBrowser('every page', (use) => {
     }
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await findWider(page), 'wider than a window of 320 pixels').toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await findSqueezed(page), 'unreadable on a telephone').toEqual([]);
     expect(reports).toEqual([]);
   });
 });
+
+/** Texts that are too small or have room for a few letters a line, and short words of the heading that are broken. */
+function findSqueezed(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames++) await new Promise((done) => requestAnimationFrame(done));
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const { parentElement: element, nodeValue } = node;
+      if (!element) continue;
+      if (nodeValue?.trim() && Number.parseFloat(getComputedStyle(element).fontSize) < 11)
+        found.push(`small: ${element.outerHTML.slice(0, 200)}`);
+      for (const { 0: word, index } of (nodeValue ?? '').matchAll(/\S+/g)) {
+        if (word.length < 5 || word.length > 12) continue;
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        if (lines > 2 || (lines > 1 && element.closest('h1')))
+          found.push(`${word} of ${element.outerHTML.slice(0, 200)}`);
+      }
+    }
+    return found;
+  });
+}
 
 /** What makes the page scroll sideways, once it has taken the size of its window; the innermost elements in words. */
 function findWider(page: Page): Promise<string[]> {

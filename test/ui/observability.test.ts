@@ -103,7 +103,24 @@ inBrowser('observability', (use) => {
     await page.getByRole('region', { name: 'ODCS document' }).filter({ hasText: 'For nobody.' }).waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Approved').waitFor();
+    await page.getByRole('button', { name: 'Delete the contract' }).click();
+    const asks = page.getByRole('dialog', { name: /^Delete / });
+    await asks.getByText('This cannot be undone.').waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+    expect(await findBarriers(page, { ofColour: true })).toEqual([]);
     expect(reports).toEqual([]);
+    const refused = { code: 409, message: 'a run of its checks is under way' };
+    await page.route('**/api/v1/dataContracts/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 409, json: refused }) : route.fallback(),
+    );
+    await asks.getByRole('button', { name: 'Delete' }).click();
+    await asks.getByRole('alert').getByText('A run of its checks is under way.').waitFor();
+    await page.unroute('**/api/v1/dataContracts/*');
+    await asks.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No data contract yet').waitFor();
+    await asks.waitFor({ state: 'detached' });
+    expect(reports.filter((one) => !one.includes('409'))).toEqual([]);
     await close();
   });
 

@@ -14,7 +14,7 @@ import { openContext } from './same-everywhere.js';
 import { EXHIBITS, nameOfExhibit } from './scenes.js';
 import { openBrowser } from './studio.js';
 
-const DIALOGS = ['ask-dialog', 'confirm-dialog', 'final-dialog'];
+const DIALOGS = ['ask-dialog', 'final-dialog'];
 describe.skipIf(program === undefined)('gallery', () => {
   let server: FastifyInstance;
   let browser: Browser;

@@ -3,7 +3,7 @@ import type { Reaction } from 'cairn/contract';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
-import { ConfirmDialog } from '../../kit/dialogs/confirm-dialog.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { Initials } from '../../kit/initials.js';
 import { Link } from '../../kit/link.js';
 import { Markdown } from '../../kit/texts/markdown.js';
@@ -106,19 +106,17 @@ function SpokenMenu({ who, edit, remove, removing, items, startEditing }: Spoken
           ) : null}
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
-        opened={asking}
-        close={() => setAsking(false)}
-        title={removing?.title ?? t('removeText')}
-        confirm={t('remove')}
-        final
-        onConfirm={() => {
-          setAsking(false);
-          void remove?.();
-        }}
-      >
-        {removing?.text ?? t('removeTextText')}
-      </ConfirmDialog>
+      {asking && remove ? (
+        <AskDialog
+          title={removing?.title ?? t('removeText')}
+          action={t('remove')}
+          dangerous
+          close={() => setAsking(false)}
+          run={remove}
+        >
+          <p>{removing?.text ?? t('removeTextText')}</p>
+        </AskDialog>
+      ) : null}
     </>
   );
 }

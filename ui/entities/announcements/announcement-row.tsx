@@ -8,10 +8,9 @@ import { readEntityLink } from '../../data/addresses/entity-links.js';
 import { cairn } from '../../data/client.js';
 import { useRights } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
-import { ConfirmDialog } from '../../kit/dialogs/confirm-dialog.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { Link } from '../../kit/link.js';
 import { StateMark, type Tone } from '../../kit/state-mark.js';
-import { useAction } from '../../kit/states/use-action.js';
 import { Markdown } from '../../kit/texts/markdown.js';
 import { useWords } from '../../words/define-words.js';
 import { announcementWords } from '../../words/entities/announcements.js';
@@ -66,19 +65,12 @@ export function AnnouncementRow({ announcement, named = false, plain = false, un
 
 function RowActions({ announcement }: { announcement: Announcement }) {
   const t = useWords(announcementWords);
-  const { busy, run } = useAction();
   const may = useRights('announcement', announcement.id);
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
   const name = announcement.displayName || t('announcement');
   async function remove() {
-    const done = await run(
-      async () => {
-        await cairn.call(deleteAnnouncement, { params: { id: announcement.id } });
-        await refresh(listAnnouncements, getAnnouncementByName);
-      },
-      { failed: t('failedRemove') },
-    );
-    if (done) setOpen(null);
+    await cairn.call(deleteAnnouncement, { params: { id: announcement.id } });
+    await refresh(listAnnouncements, getAnnouncementByName);
   }
   return (
     <>
@@ -101,16 +93,11 @@ function RowActions({ announcement }: { announcement: Announcement }) {
           />
         </Suspense>
       ) : null}
-      <ConfirmDialog
-        opened={open === 'remove'}
-        close={() => setOpen(null)}
-        title={t('removeTitle')}
-        confirm={t('remove')}
-        busy={busy}
-        onConfirm={() => void remove()}
-      >
-        {t('removeText')}
-      </ConfirmDialog>
+      {open === 'remove' ? (
+        <AskDialog title={t('removeTitle')} action={t('remove')} dangerous close={() => setOpen(null)} run={remove}>
+          <p>{t('removeText')}</p>
+        </AskDialog>
+      ) : null}
     </>
   );
 }

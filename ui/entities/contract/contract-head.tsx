@@ -5,9 +5,10 @@ import { CircleCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { editField } from '../../data/editing/edit.js';
-import { ConfirmDialog } from '../../kit/dialogs/confirm-dialog.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { Panel } from '../../kit/panel.js';
 import { StateMark, type Tone } from '../../kit/state-mark.js';
+import { tell } from '../../kit/states/tell.js';
 import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { contractWords } from '../../words/entities/contract.js';
@@ -145,11 +146,10 @@ function People({ view }: { view: EntityView }) {
 
 function RemoveButton({ contract }: { contract: DataContract }) {
   const t = useWords(contractWords);
-  const { busy, run } = useAction();
   const [asking, setAsking] = useState(false);
   async function remove() {
     await cairn.call(deleteDataContract, { params: { id: contract.id }, query: { hardDelete: true, recursive: true } });
-    setAsking(false);
+    tell({ message: t('removed') });
     await forgetContract();
   }
   return (
@@ -162,17 +162,17 @@ function RemoveButton({ contract }: { contract: DataContract }) {
       >
         {t('remove')}
       </Button>
-      <ConfirmDialog
-        opened={asking}
-        close={() => setAsking(false)}
-        title={t('remove')}
-        confirm={t('remove')}
-        onConfirm={() => void run(remove, { done: t('removed'), failed: t('failed') })}
-        busy={busy}
-        final
-      >
-        {t('removeText')}
-      </ConfirmDialog>
+      {asking ? (
+        <AskDialog
+          title={t('removeTitle', { name: nameOf(contract) })}
+          action={t('removeAction')}
+          dangerous
+          close={() => setAsking(false)}
+          run={remove}
+        >
+          <p>{t('removeText')}</p>
+        </AskDialog>
+      ) : null}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
-import { ConfirmDialog } from '../../kit/dialogs/confirm-dialog.js';
 import type { Exhibit } from '../exhibit.js';
 
 const nothing = () => undefined;
@@ -21,26 +20,18 @@ function Ask() {
   );
 }
 
-const confirm = { opened: true, close: nothing, title: 'Delete orders?', confirm: 'Delete', onConfirm: nothing };
-
 /** Each lies over the page, so each is alone. */
 export const dialogs: readonly Exhibit[] = [
   { name: 'ask-dialog', states: [['Asks, and says what went wrong', () => <Ask />]] },
   {
-    name: 'confirm-dialog',
-    states: [
-      ['Before something that can be undone', () => <ConfirmDialog {...confirm}>It can be restored.</ConfirmDialog>],
-    ],
-  },
-  {
     name: 'final-dialog',
     states: [
       [
-        'Before something final, which is under way',
+        'Before something final',
         () => (
-          <ConfirmDialog {...confirm} final busy>
-            The table, its 12 columns and all that is said about them are gone for good.
-          </ConfirmDialog>
+          <AskDialog title="Delete orders?" action="Delete" dangerous close={nothing} run={() => Promise.resolve()}>
+            <p>The table, its 12 columns and all that is said about them are gone for good.</p>
+          </AskDialog>
         ),
       ],
     ],

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Table } from 'lucide-react';
 import { useState } from 'react';
 import { FieldGroup } from '../../kit/field-group.js';
@@ -135,6 +135,16 @@ export const parts: Exhibit = {
     ],
     ['Numbers', () => <Numbers />],
     ['Search field', () => <Finds />],
+    [
+      'Fields that belong together',
+      () => (
+        <FieldGroup legend="Sample">
+          <FieldGroup legend="Of rows">
+            <NumberField label="Part of them" value={10} onChange={() => undefined} />
+          </FieldGroup>
+        </FieldGroup>
+      ),
+    ],
     ['Cards', () => <Cards cards={CARDS} />],
     ['A line wider than its room', () => <WideLine />],
     [
@@ -150,15 +160,6 @@ export const parts: Exhibit = {
         >
           <p>Lena Novak</p>
         </Panel>
-      ),
-    ],
-    [
-      'Fields that belong together',
-      () => (
-        <FieldGroup legend="Hours">
-          <TextInput label="From" defaultValue="9" />
-          <TextInput label="Until" defaultValue="17" />
-        </FieldGroup>
       ),
     ],
   ],

@@ -46,7 +46,7 @@ export function AskDialog({ title, action, dangerous, close, run, size, children
           <Button variant="default" onClick={close}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={busy} {...(dangerous ? { color: 'red' } : {})}>
+          <Button type="submit" loading={busy} {...(dangerous ? { color: 'red.9' } : {})}>
             {action}
           </Button>
         </div>

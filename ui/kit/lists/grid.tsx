@@ -69,6 +69,8 @@ export interface GridProps<Row> {
 }
 
 const AROUND = 12;
+/** Pixels that most columns need. */
+const USUAL = 120;
 const COLLATOR = new Intl.Collator(undefined, { numeric: true });
 
 /** What a row of one line measures, with the edge below it. */
@@ -135,7 +137,7 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   const tracksOf = (shown: readonly Column<Row>[]) =>
     [...(onSelect ? ['36px'] : []), ...shown.map(({ width = 'minmax(0, 1fr)' }) => width)].join(' ');
-  const narrow = tracksOf(columns.filter(({ wideOnly }) => !wideOnly)).replaceAll(/minmax\(\d+px,/g, 'minmax(0,');
+  const narrow = tracksOf(columns.flatMap((one) => (one.wideOnly ? [] : [{ ...one, width: narrowTrack(one.width) }])));
   const tracks = { '--tracks': tracksOf(columns), '--narrow-tracks': narrow } as React.CSSProperties;
   const { rowName, selected, onOpen, keys } = props;
   const shared = { columns, rowKey, rowName, selected, onSelect, onOpen, tree, keys, focusRow };
@@ -171,6 +173,12 @@ export function Grid<Row>(props: GridProps<Row>) {
       </div>
     </div>
   );
+}
+
+/** Where columns have less room than they need, they share it by what each needs at least. One without a least is as a usual one. */
+function narrowTrack(width = 'minmax(0, 1fr)'): string {
+  const [, least, share] = /^minmax\((\d+)(?:px)?, ([\d.]+)\w+\)$/.exec(width) ?? [];
+  return least === undefined ? width : `minmax(0, ${Number(least) || Number(share) * USUAL}fr)`;
 }
 
 function useSorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: string, isTree: boolean) {

@@ -6,9 +6,8 @@ import { useNavigate } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
 import { useMay } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
-import { ConfirmDialog } from '../../kit/dialogs/confirm-dialog.js';
+import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { tell } from '../../kit/states/tell.js';
-import { useAction } from '../../kit/states/use-action.js';
 import { alertWords } from '../../words/alerts/alerts.js';
 import { useWords } from '../../words/define-words.js';
 import { ADDRESSES, ALERT, type AlertKind } from './kinds.js';
@@ -22,19 +21,13 @@ interface Props {
 export function AlertMenu({ kind, alert }: Props) {
   const t = useWords(alertWords);
   const navigate = useNavigate();
-  const { busy, run } = useAction();
   const [asks, setAsks] = useState(false);
   const name = alert.displayName || alert.name;
   const mayEdit = useMay(ALERT, 'EditAll') !== 'no';
   const mayDelete = useMay(ALERT, 'Delete') !== 'no' && alert.provider !== 'system';
   if (!mayEdit && !mayDelete) return <span />;
   async function remove() {
-    const done = await run(
-      () => cairn.call(deleteEventsubscription, { params: { id: alert.id }, query: { hardDelete: true } }),
-      { failed: t('notRemoved') },
-    );
-    if (!done) return;
-    setAsks(false);
+    await cairn.call(deleteEventsubscription, { params: { id: alert.id }, query: { hardDelete: true } });
     await refresh(listAlerts);
     tell({ message: t('removed', { name }) });
     void navigate(ADDRESSES[kind].list);
@@ -63,17 +56,17 @@ export function AlertMenu({ kind, alert }: Props) {
           ) : null}
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
-        opened={asks}
-        close={() => setAsks(false)}
-        title={t('removeTitle', { name })}
-        confirm={t('remove')}
-        onConfirm={() => void remove()}
-        busy={busy}
-        final
-      >
-        {t('removeText')}
-      </ConfirmDialog>
+      {asks ? (
+        <AskDialog
+          title={t('removeTitle', { name })}
+          action={t('remove')}
+          dangerous
+          close={() => setAsks(false)}
+          run={remove}
+        >
+          <p>{t('removeText')}</p>
+        </AskDialog>
+      ) : null}
     </>
   );
 }

@@ -37,7 +37,6 @@ export const alertDetailWords = defineWords('alertDetail', {
   skipText_one: 'This alert will never deliver {{shown}} event. Deliveries in progress are not affected.',
   skipText_other: 'This alert will never deliver {{shown}} events. Deliveries in progress are not affected.',
   skipped: 'The alert continues with the next event',
-  notSkipped: 'Nothing was skipped',
   delivered: 'Delivered',
   unreadShort: 'Unread',
   relevant: 'Unread and matching',

@@ -51,7 +51,6 @@ export const alertWords = defineWords('alerts', {
   removeTitle: 'Delete {{name}}?',
   removeText: 'It stops sending, and its delivery records are deleted. This cannot be undone.',
   removed: '{{name}} was deleted',
-  notRemoved: 'The alert was not deleted',
   system: 'Built in',
   configuration: 'Configuration',
   recentEvents: 'Recent events',

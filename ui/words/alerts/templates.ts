@@ -24,7 +24,6 @@ export const templateWords = defineWords('templates', {
   helpers: 'Available helpers',
   save: 'Save',
   saved: '{{name}} was saved',
-  notSaved: 'The template was not saved',
   reset: 'Reset to the default',
   resetTitle: 'Reset {{name}}?',
   resetText: 'The changes made here are lost.',
@@ -33,7 +32,6 @@ export const templateWords = defineWords('templates', {
   removeTitle: 'Delete {{name}}?',
   removeText: 'Alerts that use it return to the system templates.',
   removed: '{{name}} was deleted',
-  notRemoved: 'The template was not deleted',
   changedMeanwhile: 'Somebody else changed this template after you opened it. Reload the page to see it.',
   needed: 'Enter name, subject and body',
 });

@@ -29,5 +29,4 @@ export const announcementWords = defineWords('announcements', {
   textNeeded: 'Say what is announced',
   startNeeded: 'Choose when it starts',
   endNeeded: 'Choose an end after the start',
-  failedRemove: 'The announcement was not deleted',
 });

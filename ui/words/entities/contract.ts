@@ -11,6 +11,8 @@ export const contractWords = defineWords('contract', {
   exportOdcs: 'Export',
   edit: 'Edit',
   remove: 'Delete the contract',
+  removeTitle: 'Delete {{name}}?',
+  removeAction: 'Delete',
   removeText: 'The contract and its results are deleted. This cannot be undone.',
   removed: 'The contract was deleted',
   failed: 'This did not work',

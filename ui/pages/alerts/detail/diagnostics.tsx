@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { Figures } from '../../../kit/charts/figures.js';
-import { ConfirmDialog } from '../../../kit/dialogs/confirm-dialog.js';
+import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { Panel } from '../../../kit/panel.js';
 import { StateMark } from '../../../kit/state-mark.js';
 import { Async } from '../../../kit/states/states.js';
-import { useAction } from '../../../kit/states/use-action.js';
+import { tell } from '../../../kit/states/tell.js';
 import { alertDetailWords } from '../../../words/alerts/alert-detail.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber } from '../../../words/format.js';
@@ -136,14 +136,10 @@ function Circuits({ alert, circuits }: { alert: EventSubscription; circuits: Dia
 function Skip({ alert, unread }: { alert: EventSubscription; unread: number }) {
   const t = useWords(alertDetailWords);
   const [asks, setAsks] = useState(false);
-  const { busy, run } = useAction();
   async function skip() {
     const name = alert.fullyQualifiedName ?? alert.name;
-    const done = await run(() => cairn.call(skipAlertEvents, { params: { name } }), {
-      done: t('skipped'),
-      failed: t('notSkipped'),
-    });
-    if (done) setAsks(false);
+    await cairn.call(skipAlertEvents, { params: { name } });
+    tell({ message: t('skipped') });
     await refresh(diagnoseAlert);
   }
   return (
@@ -151,17 +147,11 @@ function Skip({ alert, unread }: { alert: EventSubscription; unread: number }) {
       <Button variant="default" size="xs" onClick={() => setAsks(true)}>
         {t('skip')}
       </Button>
-      <ConfirmDialog
-        opened={asks}
-        close={() => setAsks(false)}
-        title={t('skipTitle')}
-        confirm={t('skip')}
-        onConfirm={() => void skip()}
-        busy={busy}
-        final
-      >
-        {t('skipText', { count: unread, shown: formatNumber(unread) })}
-      </ConfirmDialog>
+      {asks ? (
+        <AskDialog title={t('skipTitle')} action={t('skip')} dangerous close={() => setAsks(false)} run={skip}>
+          <p>{t('skipText', { count: unread, shown: formatNumber(unread) })}</p>
+        </AskDialog>
+      ) : null}
     </>
   );
 }

@@ -15,12 +15,11 @@ import { cairn } from '../../../data/client.js';
 import { diff } from '../../../data/editing/merge.js';
 import { useMay } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
-import { ConfirmDialog } from '../../../kit/dialogs/confirm-dialog.js';
+import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { Link } from '../../../kit/link.js';
 import { PageHead } from '../../../kit/page-head.js';
 import { Async } from '../../../kit/states/states.js';
 import { tell } from '../../../kit/states/tell.js';
-import { useAction } from '../../../kit/states/use-action.js';
 import { templateWords } from '../../../words/alerts/templates.js';
 import { useWords } from '../../../words/define-words.js';
 import { sentenceCase } from '../../../words/format.js';
@@ -122,7 +121,6 @@ function Shown({ template, etag }: { template: NotificationTemplate; etag: strin
 function Undo({ template, name }: { template: NotificationTemplate; name: string }) {
   const t = useWords(templateWords);
   const navigate = useNavigate();
-  const { busy, run } = useAction();
   const [asks, setAsks] = useState(false);
   const isSystem = template.provider === 'system';
   const may = useMay('notificationTemplate', isSystem ? 'EditAll' : 'Delete') !== 'no';
@@ -130,11 +128,8 @@ function Undo({ template, name }: { template: NotificationTemplate; name: string
   const word = isSystem ? 'reset' : 'remove';
   async function act() {
     const params = { id: template.id };
-    const work = isSystem
-      ? () => cairn.call(resetNotificationTemplate, { params })
-      : () => cairn.call(deleteNotificationTemplate, { params, query: { hardDelete: true } });
-    if (!(await run(work, { failed: t(isSystem ? 'notSaved' : 'notRemoved') }))) return;
-    setAsks(false);
+    if (isSystem) await cairn.call(resetNotificationTemplate, { params });
+    else await cairn.call(deleteNotificationTemplate, { params, query: { hardDelete: true } });
     tell({ message: t(isSystem ? 'wasReset' : 'removed', { name }) });
     await refresh(listNotificationTemplates, getNotificationTemplateByName);
     if (!isSystem) void navigate(TEMPLATES);
@@ -144,17 +139,17 @@ function Undo({ template, name }: { template: NotificationTemplate; name: string
       <Button variant="default" size="xs" onClick={() => setAsks(true)}>
         {t(word)}
       </Button>
-      <ConfirmDialog
-        opened={asks}
-        close={() => setAsks(false)}
-        title={t(`${word}Title`, { name })}
-        confirm={t(word)}
-        onConfirm={() => void act()}
-        busy={busy}
-        final
-      >
-        {t(`${word}Text`)}
-      </ConfirmDialog>
+      {asks ? (
+        <AskDialog
+          title={t(`${word}Title`, { name })}
+          action={t(word)}
+          dangerous
+          close={() => setAsks(false)}
+          run={act}
+        >
+          <p>{t(`${word}Text`)}</p>
+        </AskDialog>
+      ) : null}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { addressOf } from '../../../data/addresses/addresses.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Cards } from '../../../kit/lists/cards.js';
 import { PageHead } from '../../../kit/page-head.js';
+import { plainText } from '../../../kit/texts/markdown.js';
 
 interface Entry {
   fqn: string;
@@ -35,7 +36,7 @@ export function Overview({ title, add, type, cards, empty }: Props) {
             to: addressOf(type, fqn),
             name,
             icon: <TypeIcon type={type} />,
-            about,
+            about: plainText(about ?? ''),
             note: counts,
           }))}
         />

@@ -192,20 +192,25 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
           key: 'who',
           title: t('who'),
           width: 'minmax(80px, 1fr)',
-          cell: ({ userName, actorType }) =>
-            // Bots of the server itself have no page.
-            actorType === 'BOT' ? (
-              userName
-            ) : (
-              <Link to={addressOf('user', userName)} className={cells.linked}>
-                {userName}
-              </Link>
-            ),
+          cell: ({ userName, actorType, eventType }) => (
+            <span className={classes.stacked}>
+              {/* Bots of the server itself have no page. */}
+              {actorType === 'BOT' ? (
+                userName
+              ) : (
+                <Link to={addressOf('user', userName)} className={cells.linked}>
+                  {userName}
+                </Link>
+              )}
+              <span className={classes.narrowOnly}>{eventName(eventType, t)}</span>
+            </span>
+          ),
         },
         {
           key: 'event',
           title: t('event'),
           width: 'minmax(90px, 1fr)',
+          wideOnly: true,
           cell: ({ eventType }) => eventName(eventType, t),
         },
         {
