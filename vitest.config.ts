@@ -28,6 +28,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 10_000,
+    // What is polled for comes in moments, but not within a second where several browsers share two cores.
+    expect: { poll: { timeout: 10_000 } },
     // Where a change is judged, a test that lost a race with a busy machine gets a second try; it is reported as such.
     retry: process.env.CI ? 1 : 0,
     restoreMocks: true,
