@@ -13,7 +13,7 @@ export { resolveNew } from './references/resolve-new.js';
 export { type Naming, resolveReferences } from './references/resolve-references.js';
 export { refuseDisabled, refuseExclusiveTags, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
 export { seenRows } from './references/seen.js';
-export { appliedNow, labelData, labelKey, uniteLabels } from './references/tag-label.js';
+export { appliedNow, labelData, labelKey, sourceOfType, uniteLabels } from './references/tag-label.js';
 export { tags } from './tags.js';
 export { dateOfDay, dayOfDate, usageDetails, usageSummary } from './usage-summary.js';
 export { votes } from './votes.js';

@@ -7,7 +7,14 @@ import {
   listTaggedEntities,
   tagUsagesOf,
 } from '../../storage/index.js';
-import { appliedNow, labelData, refuseDisabled, refuseExclusiveTags, replaceLabels } from '../../traits/index.js';
+import {
+  appliedNow,
+  labelData,
+  refuseDisabled,
+  refuseExclusiveTags,
+  replaceLabels,
+  sourceOfType,
+} from '../../traits/index.js';
 import { assetCountsRoute } from '../asset-lists/asset-counts.js';
 import { type AssetStore, assetRoutes } from '../asset-lists/assets.js';
 
@@ -16,7 +23,13 @@ const taggedAssets: AssetStore = {
   async add(tag, assets, scope) {
     for (const { asset, own } of await labelled(assets, scope)) {
       if (own.some((usage) => usage.tag_id === tag.id)) continue;
-      const label = { entity_id: asset.id, part: '', tag_id: tag.id, source: sourceOf(tag), label_type: 'Manual' };
+      const label = {
+        entity_id: asset.id,
+        part: '',
+        tag_id: tag.id,
+        source: sourceOfType(tag.type),
+        label_type: 'Manual',
+      };
       const data = labelData(appliedNow(scope));
       await replaceLabels(asset, '', [...own, { ...label, state: 'Confirmed', ord: own.length, data }], scope);
     }
@@ -65,12 +78,10 @@ async function guardAdding(asset: EntityRow, scope: Scope, tag: EntityRow): Prom
   await refuseExclusiveTags([[...others, tag]], scope);
 }
 
-const sourceOf = ({ type }: Pick<EntityRow, 'type'>) => (type === labelTypes.Glossary ? 'Glossary' : 'Classification');
-
 function withTag(asset: Fields, tag: EntityRow, verb: 'add' | 'remove'): Fields {
   const labels = Array.isArray(asset.tags) ? asset.tags.filter(isObject) : [];
-  const others = labels.filter(({ tagFQN, source }) => tagFQN !== tag.fqn || source !== sourceOf(tag));
-  return { ...asset, tags: verb === 'add' ? [...others, { tagFQN: tag.fqn, source: sourceOf(tag) }] : others };
+  const others = labels.filter(({ tagFQN, source }) => tagFQN !== tag.fqn || source !== sourceOfType(tag.type));
+  return { ...asset, tags: verb === 'add' ? [...others, { tagFQN: tag.fqn, source: sourceOfType(tag.type) }] : others };
 }
 
 /** The operation that labelling with the tag or term needs on an asset. */

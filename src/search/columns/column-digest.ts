@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import { isObject, listOf, parseList } from '../../../contract/index.js';
 import { at, type EntityType, type Fields, joinFqn } from '../../catalog/index.js';
 import { columnRule } from '../../entities/index.js';
+import { grouped } from '../hits/grouped.js';
 
 /**
  * A column of the first level: its name; a text that identifies its display name and description, or '' if it has neither;
@@ -26,12 +27,11 @@ export function writeColumnDigest(
   const rule = columnRule(type);
   const columns = rule === undefined ? [] : listOf(at(entity, rule.path), isColumn);
   if (columns.length === 0) return NO_COLUMNS;
-  const ofPart = new Map<string, string[]>();
-  for (const { part, tag_id } of labels) ofPart.set(part, [...(ofPart.get(part) ?? []), tag_id]);
+  const ofPart = grouped(labels, ({ part }) => part);
   return JSON.stringify(
     columns.map((column): DigestedColumn => {
       const words = wordsOf(column);
-      const own = ofPart.get(joinFqn(null, column.name)) ?? [];
+      const own = ofPart.get(joinFqn(null, column.name))?.map(({ tag_id }) => tag_id) ?? [];
       return words === '' && own.length === 0 ? [column.name] : [column.name, words, ...own.sort()];
     }),
   );

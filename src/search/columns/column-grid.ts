@@ -15,6 +15,7 @@ import {
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { refusePowerless } from '../../entities/index.js';
+import { grouped } from '../hits/grouped.js';
 import { labelsOfColumn, wordsOfColumn } from './column-digest.js';
 import { type ColumnFilter, conditionOf, gridFilter } from './column-filter.js';
 import {
@@ -186,11 +187,10 @@ async function showGroups(
   places: number,
   scope: Scope,
 ): Promise<Map<ColumnGroup, ShownGroup>> {
-  const byEntity = new Map<string, { name: string; group: ColumnGroup }[]>();
-  for (const [name, ofName] of groups)
-    for (const group of ofName)
-      for (const id of group.entityIds.slice(0, Math.max(1, places)))
-        byEntity.set(id, [...(byEntity.get(id) ?? []), { name, group }]);
+  const columnsToShow = groups.flatMap(([name, ofName]) =>
+    ofName.flatMap((group) => group.entityIds.slice(0, Math.max(1, places)).map((id) => ({ id, name, group }))),
+  );
+  const byEntity = grouped(columnsToShow, ({ id }) => id);
   const shown = new Map<ColumnGroup, ShownGroup>();
   const pace = paceOf(scope);
   for await (const found of entitiesById([...byEntity.keys()], scope)) {

@@ -23,7 +23,7 @@ export interface NamedColumns {
 /** Most columns that are listed of one group. */
 export const MOST_PLACES = 100;
 
-/** Adds a column to those of its name. `words` and `labels` identify what is said of it and what it is shown with; '' if that is nothing. */
+/** Adds a column to those of its name. `words` and `labels` identify its texts and its labels; '' if it has none. */
 export function addColumn(
   all: Map<string, NamedColumns>,
   name: string,

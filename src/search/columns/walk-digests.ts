@@ -94,9 +94,9 @@ function createLabelReader(): LabelReader {
   const byList = new Map<string, ShownLabels>();
 
   async function load(entities: readonly DigestedEntity[], scope: Scope): Promise<void> {
-    const unknown = new Set<string>();
-    for (const { columns } of entities)
-      for (const column of columns) for (const id of idsIn(labelsOfColumn(column))) if (!byTag.has(id)) unknown.add(id);
+    const lists = new Set<string>();
+    for (const { columns } of entities) for (const column of columns) lists.add(labelsOfColumn(column));
+    const unknown = new Set([...lists].flatMap(idsIn).filter((id) => !byTag.has(id)));
     if (unknown.size === 0) return;
     const found = await labelsByTag([...unknown], scope);
     for (const id of unknown) byTag.set(id, found.get(id) ?? []);

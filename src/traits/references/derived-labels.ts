@@ -5,7 +5,7 @@
 import { labelTypes, parseReference, type TagLabel } from '../../../contract/index.js';
 import { isOwnItem, type Scope } from '../../catalog/index.js';
 import { getReferences, type TagLabelRow, tagUsagesOf } from '../../storage/index.js';
-import { distinctLabels, factsOf, sources, tagPart } from './tag-label.js';
+import { distinctLabels, factsOf, sourceOfType, sources, tagPart } from './tag-label.js';
 
 /** Usages with those derived through terms, behind the own ones of each entity or part. */
 export async function withDerivedUsages(usages: readonly TagLabelRow[], scope: Scope): Promise<readonly TagLabelRow[]> {
@@ -53,14 +53,10 @@ export async function labelsByTag(
   );
   return new Map(
     tags.map(({ id, type, ref }) => {
-      const own = { source: sourceOf(type), tagFQN: parseReference(ref).fullyQualifiedName ?? '' };
+      const own = { source: sourceOfType(type), tagFQN: parseReference(ref).fullyQualifiedName ?? '' };
       return [id, [own, ...(byTerm.get(id) ?? []).map(derivedLabel)]];
     }),
   );
-}
-
-function sourceOf(type: string): TagLabel['source'] {
-  return type === labelTypes.Glossary ? sources.glossaryTerm : sources.tag;
 }
 
 /** The labels that a list holds itself. */

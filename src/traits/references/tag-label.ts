@@ -21,6 +21,11 @@ export function typeOfSource(source: string): string {
   return source === sources.glossaryTerm ? labelTypes.Glossary : labelTypes.Classification;
 }
 
+/** The source of labels that refer to an entity type. */
+export function sourceOfType(type: string): (typeof sources)[keyof typeof sources] {
+  return type === labelTypes.Glossary ? sources.glossaryTerm : sources.tag;
+}
+
 /** Identity of a label: two labels are the same if they name the same tag. */
 export function labelKey({ source, tagFQN }: { source?: string; tagFQN: string }): string {
   return `${source} ${tagFQN}`;

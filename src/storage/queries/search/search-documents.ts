@@ -248,7 +248,7 @@ export async function columnDigests(sql: Sql, ids: readonly string[]): Promise<M
     `select ${search.lines(`id || coalesce(' ' || columns, '')`)} as lines from ${doc} where id ${among('$1')}`,
     [JSON.stringify(ids)],
   );
-  return new Map((row?.lines ?? '').split('\n').map((line) => splitLine(line)));
+  return new Map(row?.lines?.split('\n').map(splitLine));
 }
 
 function splitLine(line: string): [id: string, columns: string | null] {
