@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { deleteDataContract, validateDataContract, validateDataContractByEntityId } from 'cairn/client';
 import type { DataContract } from 'cairn/contract';
 import { CircleCheck, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { editField } from '../../data/editing/edit.js';
-import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
+import { AskButton } from '../../kit/dialogs/ask-button.js';
 import { Panel } from '../../kit/panel.js';
 import { StateMark, type Tone } from '../../kit/state-mark.js';
 import { tell } from '../../kit/states/tell.js';
@@ -146,33 +145,20 @@ function People({ view }: { view: EntityView }) {
 
 function RemoveButton({ contract }: { contract: DataContract }) {
   const t = useWords(contractWords);
-  const [asking, setAsking] = useState(false);
   async function remove() {
     await cairn.call(deleteDataContract, { params: { id: contract.id }, query: { hardDelete: true, recursive: true } });
     tell({ message: t('removed') });
     await forgetContract();
   }
   return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Trash2 size={14} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
-        {t('remove')}
-      </Button>
-      {asking ? (
-        <AskDialog
-          title={t('removeTitle', { name: nameOf(contract) })}
-          action={t('removeAction')}
-          dangerous
-          close={() => setAsking(false)}
-          run={remove}
-        >
-          <p>{t('removeText')}</p>
-        </AskDialog>
-      ) : null}
-    </>
+    <AskButton
+      label={t('remove')}
+      icon={Trash2}
+      title={t('removeTitle', { name: nameOf(contract) })}
+      action={t('removeAction')}
+      run={remove}
+    >
+      {t('removeText')}
+    </AskButton>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   deleteContainerSampleData,
   deleteFileSampleData,
@@ -12,10 +11,10 @@ import {
 } from 'cairn/client';
 import type { Table } from 'cairn/contract';
 import { Rows3, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { cairn } from '../../data/client.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
-import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
+import { AskButton } from '../../kit/dialogs/ask-button.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useSideways } from '../../kit/use-sideways.js';
@@ -139,7 +138,6 @@ function Messages({ texts }: { texts: readonly string[] }) {
 
 function RemoveButton({ view: { type, entity, may } }: { view: EntityView }) {
   const t = useWords(tableWords);
-  const [asking, setAsking] = useState(false);
   if (!isKey(type, REMOVE) || entity.deleted || !may('EditSampleData')) return null;
   async function remove() {
     if (!isKey(type, REMOVE)) return;
@@ -148,25 +146,9 @@ function RemoveButton({ view: { type, entity, may } }: { view: EntityView }) {
   }
   return (
     <div className={classes.bar}>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Trash2 size={14} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
-        {t('removeSample')}
-      </Button>
-      {asking ? (
-        <AskDialog
-          title={t('removeSampleTitle')}
-          action={t('removeSample')}
-          dangerous
-          close={() => setAsking(false)}
-          run={remove}
-        >
-          <p>{t('removeSampleText')}</p>
-        </AskDialog>
-      ) : null}
+      <AskButton label={t('removeSample')} icon={Trash2} title={t('removeSampleTitle')} run={remove}>
+        {t('removeSampleText')}
+      </AskButton>
     </div>
   );
 }

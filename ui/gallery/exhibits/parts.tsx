@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { Table } from 'lucide-react';
+import { Table, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { AskButton } from '../../kit/dialogs/ask-button.js';
 import { FieldGroup } from '../../kit/field-group.js';
 import { Initials } from '../../kit/initials.js';
 import { Link } from '../../kit/link.js';
@@ -135,6 +136,16 @@ export const parts: Exhibit = {
     ],
     ['Numbers', () => <Numbers />],
     ['Search field', () => <Finds />],
+    [
+      'A button that asks first',
+      () => (
+        <div>
+          <AskButton label="Delete" icon={Trash2} title="Delete orders?" run={() => Promise.resolve()}>
+            The table is gone for good.
+          </AskButton>
+        </div>
+      ),
+    ],
     [
       'Fields that belong together',
       () => (

@@ -8,14 +8,14 @@ import {
 } from 'cairn/client';
 import type { WorkflowDefinition } from 'cairn/contract';
 import { Download, Pause, Play, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useNavigate, useSegments } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
 import { useRights } from '../../data/rights.js';
 import { saveFile } from '../../data/save-file.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
 import { nameOf } from '../../entities/fields/values.js';
-import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
+import { AskButton } from '../../kit/dialogs/ask-button.js';
 import { Link } from '../../kit/link.js';
 import { Panel } from '../../kit/panel.js';
 import { Async } from '../../kit/states/states.js';
@@ -86,7 +86,6 @@ function Actions({ workflow }: { workflow: WorkflowDefinition }) {
   const navigate = useNavigate();
   const rights = useRights('workflowDefinition', workflow.id);
   const { busy, run } = useAction();
-  const [asking, setAsking] = useState(false);
   const { id = '', name, suspended } = workflow;
   async function toggle() {
     const operation = suspended ? resumeWorkflowDefinition : suspendWorkflowDefinition;
@@ -120,25 +119,9 @@ function Actions({ workflow }: { workflow: WorkflowDefinition }) {
         {t('download')}
       </Button>
       {rights('Delete') ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Trash2 size={14} aria-hidden />}
-          onClick={() => setAsking(true)}
-        >
-          {t('remove')}
-        </Button>
-      ) : null}
-      {asking ? (
-        <AskDialog
-          title={t('removeTitle', { name: nameOf(workflow) })}
-          action={t('remove')}
-          dangerous
-          close={() => setAsking(false)}
-          run={remove}
-        >
-          <p>{t('removeText')}</p>
-        </AskDialog>
+        <AskButton label={t('remove')} icon={Trash2} title={t('removeTitle', { name: nameOf(workflow) })} run={remove}>
+          {t('removeText')}
+        </AskButton>
       ) : null}
     </div>
   );

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import { diagnoseAlert, type EventSubscription, skipAlertEvents } from 'cairn/client';
-import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { Figures } from '../../../kit/charts/figures.js';
-import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { AskButton } from '../../../kit/dialogs/ask-button.js';
 import { Panel } from '../../../kit/panel.js';
 import { StateMark } from '../../../kit/state-mark.js';
 import { Async } from '../../../kit/states/states.js';
@@ -135,7 +133,6 @@ function Circuits({ alert, circuits }: { alert: EventSubscription; circuits: Dia
 
 function Skip({ alert, unread }: { alert: EventSubscription; unread: number }) {
   const t = useWords(alertDetailWords);
-  const [asks, setAsks] = useState(false);
   async function skip() {
     const name = alert.fullyQualifiedName ?? alert.name;
     await cairn.call(skipAlertEvents, { params: { name } });
@@ -143,15 +140,8 @@ function Skip({ alert, unread }: { alert: EventSubscription; unread: number }) {
     await refresh(diagnoseAlert);
   }
   return (
-    <>
-      <Button variant="default" size="xs" onClick={() => setAsks(true)}>
-        {t('skip')}
-      </Button>
-      {asks ? (
-        <AskDialog title={t('skipTitle')} action={t('skip')} dangerous close={() => setAsks(false)} run={skip}>
-          <p>{t('skipText', { count: unread, shown: formatNumber(unread) })}</p>
-        </AskDialog>
-      ) : null}
-    </>
+    <AskButton label={t('skip')} title={t('skipTitle')} run={skip}>
+      {t('skipText', { count: unread, shown: formatNumber(unread) })}
+    </AskButton>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   ClientError,
   createNotificationTemplate,
@@ -9,13 +8,12 @@ import {
   patchNotificationTemplate,
   resetNotificationTemplate,
 } from 'cairn/client';
-import { useState } from 'react';
 import { useNavigate, useSegments } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
 import { diff } from '../../../data/editing/merge.js';
 import { useMay } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
-import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { AskButton } from '../../../kit/dialogs/ask-button.js';
 import { Link } from '../../../kit/link.js';
 import { PageHead } from '../../../kit/page-head.js';
 import { Async } from '../../../kit/states/states.js';
@@ -121,7 +119,6 @@ function Shown({ template, etag }: { template: NotificationTemplate; etag: strin
 function Undo({ template, name }: { template: NotificationTemplate; name: string }) {
   const t = useWords(templateWords);
   const navigate = useNavigate();
-  const [asks, setAsks] = useState(false);
   const isSystem = template.provider === 'system';
   const may = useMay('notificationTemplate', isSystem ? 'EditAll' : 'Delete') !== 'no';
   if (!may || (isSystem && !template.isModifiedFromDefault)) return null;
@@ -135,21 +132,8 @@ function Undo({ template, name }: { template: NotificationTemplate; name: string
     if (!isSystem) void navigate(TEMPLATES);
   }
   return (
-    <>
-      <Button variant="default" size="xs" onClick={() => setAsks(true)}>
-        {t(word)}
-      </Button>
-      {asks ? (
-        <AskDialog
-          title={t(`${word}Title`, { name })}
-          action={t(word)}
-          dangerous
-          close={() => setAsks(false)}
-          run={act}
-        >
-          <p>{t(`${word}Text`)}</p>
-        </AskDialog>
-      ) : null}
-    </>
+    <AskButton label={t(word)} title={t(`${word}Title`, { name })} run={act}>
+      {t(`${word}Text`)}
+    </AskButton>
   );
 }

@@ -7,7 +7,7 @@ import { cairn } from '../../../data/client.js';
 import { useMay } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
-import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
+import { AskButton } from '../../../kit/dialogs/ask-button.js';
 import { Panel } from '../../../kit/panel.js';
 import { sentenceOf } from '../../../kit/states/sentence.js';
 import { Async, Empty } from '../../../kit/states/states.js';
@@ -100,10 +100,9 @@ function AppPanel({ app }: { app: App }) {
 /** The configuration, where there is something to set, and the removal of what does not belong to the server. */
 function MoreActions({ app }: { app: App }) {
   const t = useWords(systemWords);
-  const [asking, setAsking] = useState<'configure' | 'remove'>();
+  const [configuring, setConfiguring] = useState(false);
   const mayConfigure = useMay('app', 'EditAll') !== 'no';
   const mayRemove = useMay('app', 'Delete') !== 'no';
-  const close = () => setAsking(undefined);
   async function remove() {
     await cairn.call(deleteApp, { params: { id: app.id }, query: { hardDelete: true } });
     await refresh(listApps);
@@ -115,33 +114,17 @@ function MoreActions({ app }: { app: App }) {
           size="xs"
           variant="default"
           leftSection={<SlidersHorizontal size={14} aria-hidden />}
-          onClick={() => setAsking('configure')}
+          onClick={() => setConfiguring(true)}
         >
           {t('configure')}
         </Button>
       ) : null}
       {mayRemove && !app.system ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Trash2 size={14} aria-hidden />}
-          onClick={() => setAsking('remove')}
-        >
-          {t('uninstall')}
-        </Button>
+        <AskButton label={t('uninstall')} icon={Trash2} title={t('uninstallTitle', { name: nameOf(app) })} run={remove}>
+          {t('uninstallText')}
+        </AskButton>
       ) : null}
-      {asking === 'configure' ? <AppConfiguration app={app} close={close} /> : null}
-      {asking === 'remove' ? (
-        <AskDialog
-          title={t('uninstallTitle', { name: nameOf(app) })}
-          action={t('uninstall')}
-          dangerous
-          close={close}
-          run={remove}
-        >
-          <p>{t('uninstallText')}</p>
-        </AskDialog>
-      ) : null}
+      {configuring ? <AppConfiguration app={app} close={() => setConfiguring(false)} /> : null}
     </>
   );
 }
