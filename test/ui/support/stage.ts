@@ -49,6 +49,9 @@ const OFF = [
   ...['PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
 ];
 
+/** One process draws all windows of a test file, without a graphics card that there is not: less to start and to hand on. */
+const LIGHT = ['--process-per-site', '--renderer-process-limit=1', '--disable-site-isolation-trials', '--disable-gpu'];
+
 /** The smaller form of `axe.source`, which every page must compile. */
 const AXE = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
@@ -63,7 +66,10 @@ export function inBrowser(name: string, tests: (use: () => Stage) => void): void
     beforeAll(async () => {
       const [server, opened] = await Promise.all([
         sharedServer(),
-        chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox', `--disable-features=${OFF.join()}`] }),
+        chromium.launch({
+          executablePath: program ?? '',
+          args: ['--no-sandbox', `--disable-features=${OFF.join()}`, ...LIGHT],
+        }),
       ]);
       browser = opened;
       stage = await createStage(server, browser);
