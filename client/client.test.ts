@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ClientOptions, createClient } from './client.js';
-import { createTable, getTableByName, listTables, patchTable } from './operations.js';
+import { createTable, downloadAttachment, getTableByName, listTables, patchTable } from './operations.js';
 
 interface Sent {
   url: string;
@@ -171,5 +171,14 @@ describe('client', () => {
     for await (const table of client.each(listTables, { query: { limit: 2 } })) names.push(table.name);
     expect(names).toEqual(['a', 'b', 'c']);
     expect(sent.map(({ url }) => url.split('?')[1])).toEqual(['limit=2', 'limit=2&after=x%3D']);
+  });
+
+  it('answers the content of a file as it is, whatever its media type', async () => {
+    const bytes = new Uint8Array([0x89, 0x50, 0xff, 0x00, 0xfe]);
+    for (const type of ['image/png', 'text/plain', 'application/json']) {
+      const { client } = scripted([new Response(bytes, { headers: { 'content-type': type } })]);
+      const file = await client.call(downloadAttachment, { params: { id: '1' } });
+      expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+    }
   });
 });

@@ -123,7 +123,7 @@ export function createClient(options: ClientOptions = {}): Client {
   async function answer(operation: Operation, input: AnyInput = {}): Promise<Answer<unknown>> {
     const response = await withRetries(operation, input);
     const changed = response.status !== 304;
-    const value = changed ? await readValue(response) : undefined;
+    const value = changed ? await readValue(response, partsOf(operation).isFile) : undefined;
     return { value, status: response.status, etag: response.headers.get('etag'), changed, headers: response.headers };
   }
 
@@ -162,8 +162,9 @@ function bodyOf(body: unknown): string | FormData {
   return typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body);
 }
 
-async function readValue(response: Response): Promise<unknown> {
+async function readValue(response: Response, isFile: boolean): Promise<unknown> {
   if (response.status === 204) return undefined;
+  if (isFile) return response.blob();
   const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
   const text = await response.text();
   return isJson && text !== '' ? JSON.parse(text) : text;

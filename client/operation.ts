@@ -9,8 +9,8 @@ export interface Shape {
 declare const shape: unique symbol;
 
 /**
- * An operation of the API: method and path below `/api`, and the media type of its body where that is not JSON. A plain text, so
- * a program that is bundled contains the operations that it uses and no others.
+ * An operation of the API: method and path below `/api`, the media type of its body where that is not JSON (`-`: it has none), and
+ * `bytes` where it answers a file. A plain text, so a program that is bundled contains the operations that it uses and no others.
  */
 export type Operation<S extends Shape = Shape> = string & { readonly [shape]?: S };
 
@@ -21,11 +21,13 @@ export interface OperationParts {
   method: string;
   path: string;
   media: string;
+  /** It answers the content of a file, of whatever media type. */
+  isFile: boolean;
 }
 
 export function partsOf(operation: Operation): OperationParts {
-  const [method = 'GET', path = '/', media = 'application/json'] = operation.split(' ');
-  return { method, path, media };
+  const [method = 'GET', path = '/', media = 'application/json', answer] = operation.split(' ');
+  return { method, path, media, isFile: answer === 'bytes' };
 }
 
 /** The path with its parameters filled in. */

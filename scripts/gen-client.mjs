@@ -28,8 +28,9 @@ ${operations.map(line).join('\n')}
 
 function line({ operationId, method, path, query, body, answer }) {
   const media = body && body.media !== 'application/json' ? ` ${body.media}` : '';
+  const file = isFile(answer) ? `${media || ' -'} bytes` : media;
   const types = [paramsType(path), queryType(query), bodyType(body), answerType(answer)].join(', ');
-  return `export const ${operationId} = '${method} ${path}${media}' as O<${types}>;`;
+  return `export const ${operationId} = '${method} ${path}${file}' as O<${types}>;`;
 }
 
 function paramsType(path) {
@@ -89,7 +90,12 @@ function bodyValue({ schema, media }) {
 
 function answerType(answer) {
   if (answer === null) return 'undefined';
+  if (isFile(answer)) return 'Blob';
   return answer.media === 'application/json' ? schemaType(answer.schema) : 'string';
+}
+
+function isFile(answer) {
+  return answer?.schema.inline?.format === 'binary';
 }
 
 function schemaType(schema) {

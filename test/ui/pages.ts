@@ -33,6 +33,7 @@ export const PAGES: readonly [path: string, heading: string | RegExp][] = [
   ['/table/warehouse.analytics.facts.fct_orders/activity_feed/conversations', 'fct_orders'],
   ['/table/warehouse.analytics.facts.fct_orders/activity_feed/tasks', 'fct_orders'],
   ['/table/warehouse.analytics.facts.fct_orders/activity_feed/announcements', 'fct_orders'],
+  ['/table/warehouse.analytics.facts.fct_orders/activity_feed/attachments', 'fct_orders'],
   ['/data-access-requests', 'Data access requests'],
   ['/task/TASK-00001', 'Describe currency of fct_orders'],
   ['/task/TASK-00002', 'Suggestion for total_amount of fct_orders'],

@@ -23,7 +23,12 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte
 export function formatBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000))));
   const unit = UNITS[step] ?? 'byte';
-  return formatNumber(bytes / 1000 ** step, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 });
+  return formatNumber(bytes / 1000 ** step, {
+    style: 'unit',
+    unit,
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  });
 }
 
 export function formatDate(time: number, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {

@@ -1,4 +1,4 @@
-/** What people of the sample catalog say about its tables: conversations, tasks, an announcement, and what they changed. */
+/** What people of the sample catalog say about its tables: conversations, tasks, an announcement, a file, and what they changed. */
 import { type Actor, type Command, type Fields, putEntities, type Scope } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import {
@@ -7,6 +7,7 @@ import {
   getEntityByFqn,
   getSetting,
   insertActivity,
+  insertAttachment,
   insertPost,
   insertThread,
   putReaction,
@@ -36,6 +37,7 @@ export const demoTalkCommand: Command = {
     await openTasks(scope);
     await talk(orders, scope);
     await announce(scope);
+    await attach(orders, scope);
     await insertActivity(scope.sql, await history(orders, scope));
     return true;
   },
@@ -167,6 +169,23 @@ async function announce(scope: Scope): Promise<void> {
   };
   const type = scope.catalog.registry.get('announcement');
   await putEntities(type, [notice], { override: false }, await asPerson('jonas', scope));
+}
+
+async function attach({ id, type }: EntityRow, { sql, context }: Scope): Promise<void> {
+  const text = `# How an order counts\n
+| event | counts from | counts until |
+| - | - | - |
+| placed | the payment is authorized | the order is cancelled |
+| shipped | the first parcel leaves | all parcels came back |\n`;
+  const content = new TextEncoder().encode(text);
+  const about = { id: context.id(), about_type: type, about_id: id, part: '', kind: 'External' };
+  const file = {
+    file_name: 'how-an-order-counts.md',
+    media_type: 'text/markdown; charset=utf-8',
+    size: content.length,
+  };
+  const state = { updated_at: context.now() - 30 * HOUR, updated_by: 'jonas', deleted: 0 };
+  await insertAttachment(sql, { ...about, ...file, ...state }, content);
 }
 
 /** The server records what happens from its first start on; the sample is older. */

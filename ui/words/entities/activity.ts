@@ -7,6 +7,7 @@ export const activityWords = defineWords('activity', {
   conversations: 'Conversations',
   tasks: 'Tasks',
   announcements: 'Announcements',
+  attachments: 'Attachments',
   nothing: 'Nothing has changed in the last 90 days',
   nothingText: 'What people and programs change here is listed with who did it and when.',
   nothingMine: 'Nothing has changed in the last 30 days',
