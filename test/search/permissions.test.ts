@@ -203,7 +203,12 @@ forEachSeededStore('search under random policies', (use, database) => {
         }
         played += 1;
       }),
-      { numRuns: RUNS[database] ?? FEWEST, endOnFailure: true, interruptAfterTimeLimit: LIMIT, markInterruptAsFailure: false },
+      {
+        numRuns: RUNS[database] ?? FEWEST,
+        endOnFailure: true,
+        interruptAfterTimeLimit: LIMIT,
+        markInterruptAsFailure: false,
+      },
     );
     expect(played, 'policies played').toBeGreaterThanOrEqual(FEWEST);
   });
