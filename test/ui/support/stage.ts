@@ -49,7 +49,7 @@ const OFF = [
   ...['PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
 ];
 
-/** One process draws all windows of a test file, without a graphics card that there is not: less to start and to hand on. */
+/** One renderer for all windows of a test file, and no GPU process: less to start and to hand on. */
 const LIGHT = ['--process-per-site', '--renderer-process-limit=1', '--disable-site-isolation-trials', '--disable-gpu'];
 
 /** The smaller form of `axe.source`, which every page must compile. */
