@@ -1,5 +1,6 @@
 // Every field of every type that a client can write, by PATCH, PUT and create: right after the answer search shows the new value
-// and finds the entity by it. The fields are those of the schemas, so a type that is added later is tried without a word here.
+// and finds the entity by it. The fields are those of the schemas, so a type that is added later is tried without a word here. A field
+// that types of one shape declare alike is tried with one of them.
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../contract/json-schema.js';
 import { entityTypes } from '../../src/entities/index.js';
