@@ -1,6 +1,5 @@
 // Every field of every type that a client can write, by PATCH, PUT and create: right after the answer search shows the new value
-// and finds the entity by it. The fields are those of the schemas, so a type that is added later is tried without a word here. A field
-// that types of one shape declare alike is tried with one of them.
+// and finds the entity by it. The fields are those of the schemas, so a type that is added later is tried without a word here.
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../contract/json-schema.js';
 import { entityTypes } from '../../src/entities/index.js';
@@ -9,7 +8,7 @@ import { forEachShape, type Subject } from '../contract/support/subject.js';
 import { classification, post, type World } from '../contract/support/world.js';
 import { defineTexts } from '../support/define-property.js';
 import { foundShape } from '../support/shapes.js';
-import { byId, expectFound, hasWords, idsOf, search, whole } from './written/expect-found.js';
+import { byId, expectFound, idsOf, search, whole } from './written/expect-found.js';
 import { type Samples, samplesOf } from './written/sample-values.js';
 
 /** Fields that the server writes, and the name, which is written by all of it. */
@@ -29,27 +28,15 @@ forEachShape('every field', foundShape, (subject) => {
       ([field]) => !notTried.includes(field),
     );
   };
-  /** Tries each field unless another type took one that is declared alike; returns those that were taken. */
-  async function tryNew(way: string, key: string, attempt: (field: string, schema: JsonSchema) => Promise<boolean>) {
-    const seen = seenIn(world());
-    const took: string[] = [];
-    for (const [field, schema] of fieldsOf(key)) {
-      const sort = JSON.stringify([way, foundShape(type), field, schema, declarationOf(subject, field)]);
-      if (field !== 'description' && seen.has(sort)) continue;
-      if (!(await attempt(field, schema))) continue;
-      seen.add(sort);
-      took.push(field);
-    }
-    return took;
-  }
 
   describe(type.name, () => {
     it.runIf(subject.hasRoute('patch'))('is found by what was patched', { timeout: 120_000 }, async () => {
       const samples = await samplesIn(world());
-      const patched = await tryNew('patch', type.schema, (field, schema) => {
+      const patched: string[] = [];
+      for (const [field, schema] of fieldsOf(type.schema)) {
         const word = world().unique(`quokka${type.name}`);
-        return byPatch(subject, field, valuesFor(field, schema, word, samples), word);
-      });
+        if (await byPatch(subject, field, valuesFor(field, schema, word, samples), word)) patched.push(field);
+      }
       expect(patched).toContain('description');
     });
 
@@ -61,14 +48,16 @@ forEachShape('every field', foundShape, (subject) => {
       const { checkedOnly = [] } = subject.fixture;
       const placed = way === 'put' ? [...only, ...(type.parents ?? []).map(({ field }) => field)] : [];
       const missed: string[] = [];
-      await tryNew(way, type.create as string, async (field, schema) => {
+      for (const [field, schema] of fieldsOf(type.create as string)) {
         const word = world().unique(`wombat${type.name}`);
         const values = valuesFor(field, schema, word, samples).map((value) => ({ [field]: value }));
         const more = given.filter((body) => field in body).map((body) => (body === given[0] ? {} : body));
-        const took = await byRequest(subject, way, field, [...values, ...more], word);
-        if (!took && ![...placed, ...checkedOnly].includes(field)) missed.push(field);
-        return took;
-      });
+        if (
+          !(await byRequest(subject, way, field, [...values, ...more], word)) &&
+          ![...placed, ...checkedOnly].includes(field)
+        )
+          missed.push(field);
+      }
       expect(missed, 'no value of these was taken: the fixture of the type can give some as `more`').toEqual([]);
     });
 
@@ -168,27 +157,6 @@ forEachShape('every field', foundShape, (subject) => {
     });
   });
 });
-
-/** What was taken of the types of an app: fields with how they are declared. */
-const seenOf = new WeakMap<World, Set<string>>();
-
-function seenIn(world: World): Set<string> {
-  const seen = seenOf.get(world) ?? new Set();
-  seenOf.set(world, seen);
-  return seen;
-}
-
-const traits = [...new Set(entityTypes.flatMap((type) => type.traits ?? []))];
-
-/** What decides how a field of the type is stored and found, besides its schema. Hooks may do anything to a field without a trait. */
-function declarationOf({ type, fixture }: Subject, field: string): unknown[] {
-  const trait = type.traits?.find((one) => [one.field, one.write?.input].includes(field));
-  const isParent = (type.parents ?? []).some((parent) => parent.field === field);
-  const own = isParent || (!trait && type.hooks !== undefined) ? type.name : null;
-  const lists = [type.onRequest, type.unversioned, type.preserveOnPut, fixture.derived];
-  const named = lists.map((fields) => fields?.includes(field) ?? false);
-  return [own, trait ? traits.indexOf(trait) : null, hasWords(type, field), ...named];
-}
 
 async function shownParent(subject: Subject, id: string, field: string): Promise<unknown> {
   const [hit] = await search(subject, byId(id));

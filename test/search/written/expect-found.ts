@@ -1,6 +1,5 @@
 // What search must show and find right after a field was written.
 import { expect } from 'vitest';
-import type { EntityType } from '../../../src/catalog/index.js';
 import type { Body } from '../../contract/fixtures/index.js';
 import type { Subject } from '../../contract/support/subject.js';
 
@@ -39,7 +38,7 @@ export async function expectFound(subject: Subject, id: string, field: string, w
   for (const name of [...(ofHits.includes(field) ? [] : [field]), 'version', 'updatedAt'])
     expect(shownAs(name, hit?._source[name]), `${told}: ${name}`).toEqual(shownAs(name, truth[name]));
   const value = truth[field];
-  if (hasWords(subject.type, field) && JSON.stringify(value ?? '').includes(word))
+  if (hasWords(subject, field) && JSON.stringify(value ?? '').includes(word))
     expect(await idsOf(subject, { q: word }), `${told}: by the word`).toEqual([id]);
   for (const [name, values] of valuesOf(subject, field, value))
     for (const one of values) {
@@ -50,7 +49,7 @@ export async function expectFound(subject: Subject, id: string, field: string, w
 }
 
 /** Fields whose words are declared to find the entity. */
-export function hasWords(type: EntityType, field: string): boolean {
+function hasWords({ type }: Subject, field: string): boolean {
   const declared = [...Object.keys(type.search?.text ?? {}), ...(type.parts ?? []).map(({ path }) => path)];
   return ['name', 'displayName', 'description', ...declared.map((path) => path.split('.')[0])].includes(field);
 }
