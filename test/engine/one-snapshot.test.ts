@@ -57,9 +57,7 @@ async function beforeStatement(text: string): Promise<void> {
   now.count += 1;
   if (!now.at.has(now.count)) return;
   now.writes = now.writes.then(() => asking.run(null, now.compete));
-  const patience = new AbortController();
-  await Promise.race([now.writes, setTimeout(PATIENCE, undefined, { signal: patience.signal }).catch(() => {})]);
-  patience.abort();
+  await Promise.race([now.writes, setTimeout(PATIENCE, undefined, { ref: false })]);
 }
 
 /** What is asked for has a connection of its own: what a write reads meanwhile need not wait for it. */

@@ -1,5 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { listAttachments, uploadAttachment } from 'cairn/client';
+import type { Asset } from 'cairn/contract';
 import { Paperclip } from 'lucide-react';
 import { useRef } from 'react';
 import { entityLink, readEntityLink } from '../../data/addresses/entity-links.js';
@@ -16,7 +17,6 @@ import classes from './attachments.module.css';
 
 /** Files about an entity: those that were attached to it, and those that other clients put into its texts. */
 export function EntityAttachments({ view: { type, entity, may } }: { view: EntityView }) {
-  const t = useWords(attachmentWords);
   const fqn = entity.fullyQualifiedName;
   const attached = useOperation(listAttachments, { params: { fqn, assetType: 'External' } });
   const inTexts = useOperation(listAttachments, { params: { fqn, assetType: 'Inline' } });
@@ -28,29 +28,33 @@ export function EntityAttachments({ view: { type, entity, may } }: { view: Entit
       <Async of={attached}>
         {(files) => (
           <Async of={inTexts}>
-            {(more) => {
-              // Entities of other types can have the same name.
-              const own = [...files, ...more].filter(
-                ({ entityLink: about }) => about !== undefined && readEntityLink(about)?.type === type,
-              );
-              if (own.length === 0)
-                return (
-                  <Empty icon={Paperclip} title={t('none')}>
-                    {t('noneText')}
-                  </Empty>
-                );
-              return (
-                <ul className={classes.list}>
-                  {own.map((file) => (
-                    <AttachmentRow key={file.id} file={file} mayRemove={mayEdit} />
-                  ))}
-                </ul>
-              );
-            }}
+            {(more) => <Files files={[...files, ...more].filter((one) => isAbout(one, type))} mayRemove={mayEdit} />}
           </Async>
         )}
       </Async>
     </>
+  );
+}
+
+/** Entities of other types can have the same name. */
+function isAbout({ entityLink: link }: Asset, type: string): boolean {
+  return link !== undefined && readEntityLink(link)?.type === type;
+}
+
+function Files({ files, mayRemove }: { files: readonly Asset[]; mayRemove: boolean }) {
+  const t = useWords(attachmentWords);
+  if (files.length === 0)
+    return (
+      <Empty icon={Paperclip} title={t('none')}>
+        {t('noneText')}
+      </Empty>
+    );
+  return (
+    <ul className={classes.list}>
+      {files.map((file) => (
+        <AttachmentRow key={file.id} file={file} mayRemove={mayRemove} />
+      ))}
+    </ul>
   );
 }
 
