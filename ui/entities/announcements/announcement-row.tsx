@@ -8,7 +8,7 @@ import { readEntityLink } from '../../data/addresses/entity-links.js';
 import { cairn } from '../../data/client.js';
 import { useRights } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
-import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
+import { AskButton } from '../../kit/dialogs/ask-button.js';
 import { Link } from '../../kit/link.js';
 import { StateMark, type Tone } from '../../kit/state-mark.js';
 import { Markdown } from '../../kit/texts/markdown.js';
@@ -66,7 +66,7 @@ export function AnnouncementRow({ announcement, named = false, plain = false, un
 function RowActions({ announcement }: { announcement: Announcement }) {
   const t = useWords(announcementWords);
   const may = useRights('announcement', announcement.id);
-  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
+  const [editing, setEditing] = useState(false);
   const name = announcement.displayName || t('announcement');
   async function remove() {
     await cairn.call(deleteAnnouncement, { params: { id: announcement.id } });
@@ -75,28 +75,30 @@ function RowActions({ announcement }: { announcement: Announcement }) {
   return (
     <>
       {may('EditAll') ? (
-        <ActionIcon size={24} aria-label={t('editOf', { name })} onClick={() => setOpen('edit')}>
+        <ActionIcon size={24} aria-label={t('editOf', { name })} onClick={() => setEditing(true)}>
           <Pencil size={14} />
         </ActionIcon>
       ) : null}
       {may('Delete') ? (
-        <ActionIcon size={24} aria-label={t('removeOf', { name })} onClick={() => setOpen('remove')}>
-          <Trash2 size={14} />
-        </ActionIcon>
+        <AskButton
+          label={t('removeOf', { name })}
+          icon={Trash2}
+          iconOnly
+          title={t('removeTitle')}
+          action={t('remove')}
+          run={remove}
+        >
+          {t('removeText')}
+        </AskButton>
       ) : null}
-      {open === 'edit' ? (
+      {editing ? (
         <Suspense>
           <AnnouncementDialog
             about={announcement.entityLink ?? ''}
             announcement={announcement}
-            close={() => setOpen(null)}
+            close={() => setEditing(false)}
           />
         </Suspense>
-      ) : null}
-      {open === 'remove' ? (
-        <AskDialog title={t('removeTitle')} action={t('remove')} dangerous close={() => setOpen(null)} run={remove}>
-          <p>{t('removeText')}</p>
-        </AskDialog>
       ) : null}
     </>
   );

@@ -2,11 +2,10 @@ import { ActionIcon } from '@mantine/core';
 import { deleteAttachment, downloadAttachment, listAttachments } from 'cairn/client';
 import type { Asset } from 'cairn/contract';
 import { Download, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { saveFile } from '../../data/save-file.js';
 import { refresh } from '../../data/use-operation.js';
-import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
+import { AskButton } from '../../kit/dialogs/ask-button.js';
 import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { attachmentWords } from '../../words/entities/attachments.js';
@@ -23,7 +22,6 @@ interface Props {
 export function AttachmentRow({ file, mayRemove }: Props) {
   const t = useWords(attachmentWords);
   const { busy, run } = useAction();
-  const [asking, setAsking] = useState(false);
   const { id = '', fileName: name = '', size = 0, updatedBy = '', updatedAt = 0 } = file;
   const person = usePersonName(updatedBy);
   async function download() {
@@ -50,20 +48,16 @@ export function AttachmentRow({ file, mayRemove }: Props) {
         <Download size={14} />
       </ActionIcon>
       {mayRemove ? (
-        <ActionIcon size={24} aria-label={t('removeOf', { name })} onClick={() => setAsking(true)}>
-          <Trash2 size={14} />
-        </ActionIcon>
-      ) : null}
-      {asking ? (
-        <AskDialog
+        <AskButton
+          label={t('removeOf', { name })}
+          icon={Trash2}
+          iconOnly
           title={t('removeTitle', { name })}
           action={t('remove')}
-          dangerous
-          close={() => setAsking(false)}
           run={remove}
         >
-          <p>{t('removeText')}</p>
-        </AskDialog>
+          {t('removeText')}
+        </AskButton>
       ) : null}
     </li>
   );

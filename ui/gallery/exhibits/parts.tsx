@@ -143,6 +143,9 @@ export const parts: Exhibit = {
           <AskButton label="Delete" icon={Trash2} title="Delete orders?" run={() => Promise.resolve()}>
             The table is gone for good.
           </AskButton>
+          <AskButton label="Delete orders" icon={Trash2} iconOnly title="Delete orders?" run={() => Promise.resolve()}>
+            The table is gone for good.
+          </AskButton>
         </div>
       ),
     ],
