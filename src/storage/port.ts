@@ -13,6 +13,8 @@ export interface Dialect extends Capabilities {
   readonly forUpdate: string;
   /** Suffix that prevents selected rows from being deleted until the end of the transaction. */
   readonly forShare: string;
+  /** The same, where others may change the rows meanwhile. */
+  readonly forKeyShare: string;
   /** Suffix that locks selected rows and skips rows locked by others; empty where writers are serial. */
   readonly skipLocked: string;
   /** Rows of a parameter that holds a JSON array of texts, as a subquery with one text column, `value`: `in ${list('$1')}`. */

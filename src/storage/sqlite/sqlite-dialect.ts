@@ -11,6 +11,7 @@ export const SQLITE_DIALECT: Dialect = {
   name: 'sqlite',
   forUpdate: '',
   forShare: '',
+  forKeyShare: '',
   skipLocked: '',
   concurrentWriters: false,
   among: (parameter) => `in (select value from json_each(${parameter}))`,

@@ -140,13 +140,13 @@ export async function changeDelivery(tx: Sql, change: DeliveryChange, attempts: 
   );
 }
 
-/** Does nothing if the delivery was removed meanwhile. */
+/** Does nothing if the delivery was removed meanwhile, and keeps it from being removed until the transaction ends. */
 export async function insertAttempt(tx: Sql, row: Omit<AttemptRow, 'number'>): Promise<void> {
   await runLater(
     tx,
     `insert into alert_attempt (delivery_id, number, at, outcome, code, duration, reason, answer)
       select $1, 1 + coalesce(max(number), 0), $2, $3, $4, $5, $6, $7 from alert_attempt where delivery_id = $1
-        having exists (select 1 from alert_delivery where id = $1)`,
+        having exists (select 1 from alert_delivery where id = $1${tx.dialect.forKeyShare})`,
     [row.delivery_id, row.at, row.outcome, row.code, row.duration, row.reason, row.answer],
   );
 }

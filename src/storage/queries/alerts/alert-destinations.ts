@@ -30,7 +30,7 @@ export async function putDestinationState(tx: Sql, row: DestinationRow): Promise
   await runLater(
     tx,
     `insert into alert_destination (${COLUMNS}) select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
-        where exists (select 1 from alert_cursor where alert_id = $1 and state <> 'gone')
+        where exists (select 1 from alert_cursor where alert_id = $1 and state <> 'gone'${tx.dialect.forKeyShare})
       on conflict (alert_id, destination_id) do update set status = excluded.status, at = excluded.at,
         last_success_at = excluded.last_success_at, last_failure_at = excluded.last_failure_at,
         last_failure_code = excluded.last_failure_code, last_failure_reason = excluded.last_failure_reason,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { placeAll } from '../../../../src/events/index.js';
 import { eventRow } from '../../../../test/support/rows.js';
@@ -13,6 +14,7 @@ import {
   lastPosition,
   listAttempts,
   listCursors,
+  listDestinationStates,
   listPendingDeliveries,
   moveBehind,
   moveLane,
@@ -20,6 +22,7 @@ import {
   nextPendingDestination,
   type PlacedAlert,
   placeAlert,
+  putDestinationState,
   redeliverEnded,
   removeDelivered,
   removeGoneAlert,
@@ -180,5 +183,32 @@ forEachStore('alerts', (use) => {
     expect(await pending()).toEqual([]);
     expect(await read((sql) => listAttempts(sql, 'd1'))).toEqual([]);
     expect(await read((sql) => listCursors(sql, key('d', 50), -1))).toEqual([]);
+  });
+
+  it('leave nothing that another server records while they are removed', async () => {
+    await place('f', { every: 60 });
+    await write((tx) => insertDelivery(tx, delivery('f1', { alert_id: 'f' })));
+    const attempt = { delivery_id: 'f1', at: 5, outcome: 'delivered' as const, code: 200, duration: 3 };
+    const change = { id: 'f1', state: 'delivered' as const, due_at: 1, wait: 0, at: 5, code: 200, reason: null };
+    const state = { status: 'active' as const, at: 5, last_success_at: 5, last_failure_at: null, failures: 0 };
+    let removed: Promise<void> | undefined;
+    await write(async (tx) => {
+      await insertAttempt(tx, { ...attempt, reason: null, answer: null });
+      await putDestinationState(tx, {
+        ...{ alert_id: 'f', destination_id: 'one', ...state, last_failure_code: null, last_failure_reason: null },
+        ...{ next_attempt_at: null, failing_since: null, circuit: 'closed', succeeded: 1, failed: 0 },
+      });
+      removed ??= (async () => {
+        await write((other) => endAlert(other, 'f'));
+        while (await write((other) => removeGoneAlert(other, 10)));
+      })();
+      // It ends within this time, unless it waits for this transaction.
+      await Promise.race([removed, setTimeout(300)]);
+      await changeDelivery(tx, { ...change, event: null }, 1);
+    });
+    await removed;
+    expect(await read((sql) => listAttempts(sql, 'f1'))).toEqual([]);
+    expect(await read((sql) => listDestinationStates(sql, ['f']))).toEqual([]);
+    expect(await read((sql) => listCursors(sql, key('f', 60), -1))).toEqual([]);
   });
 });

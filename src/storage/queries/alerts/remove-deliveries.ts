@@ -1,4 +1,4 @@
-// Removes records of deliveries, a slice at a time.
+// Removes records of deliveries, a slice at a time. What others refer to goes first: that waits for who is adding to it.
 import type { Sql } from '../../port.js';
 
 /** Removes up to `limit` deliveries that ended before a time, and returns how many. */
@@ -40,8 +40,8 @@ export async function removeGoneAlert(tx: Sql, limit: number): Promise<boolean> 
   ]);
   await remove(tx, rows);
   if (rows.length < limit) {
-    await tx.run('delete from alert_destination where alert_id = $1', [gone.alert_id]);
     await tx.run("delete from alert_cursor where alert_id = $1 and state = 'gone'", [gone.alert_id]);
+    await tx.run('delete from alert_destination where alert_id = $1', [gone.alert_id]);
   }
   return true;
 }
@@ -49,6 +49,7 @@ export async function removeGoneAlert(tx: Sql, limit: number): Promise<boolean> 
 async function remove(tx: Sql, rows: readonly { id: string }[]): Promise<number> {
   if (rows.length === 0) return 0;
   const ids = JSON.stringify(rows.map(({ id }) => id));
+  const count = await tx.run(`delete from alert_delivery where id in ${tx.dialect.list('$1')}`, [ids]);
   await tx.run(`delete from alert_attempt where delivery_id in ${tx.dialect.list('$1')}`, [ids]);
-  return tx.run(`delete from alert_delivery where id in ${tx.dialect.list('$1')}`, [ids]);
+  return count;
 }
