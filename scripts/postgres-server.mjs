@@ -1,5 +1,5 @@
 // A PostgreSQL of one's own for tests: a temporary cluster on a free loopback port, without durability.
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPackage, serverOwner, startServer } from './database-server.mjs';
@@ -20,15 +20,23 @@ const SETTINGS = {
   lc_messages: 'C',
 };
 
+/** Where Linux keeps files in memory. */
+const MEMORY = '/dev/shm';
+/** Bytes that must be free there: more than the clusters of tests, of which two can run at once, ever took. */
+const ROOM = 6 * 2 ** 30;
+
 /**
  * Starts a cluster and resolves to `{ url, port, stop }`. `stop()` ends the server and removes its folder, unless `kept` names a
- * folder that keeps the cluster for the next time. `settings` go before those for tests. Installs Debian's `postgresql` when no version of at least 15 is there and this is root.
+ * folder that keeps the cluster for the next time. `settings` go before those for tests; the cluster is on disk
+ * then, as it is measured, and otherwise in memory where there is room. Installs Debian's `postgresql` when no version of at least
+ * 15 is there and this is root.
  */
 export async function startPostgres({ kept, settings: given = {} } = {}) {
   const programs = findPrograms() ?? installPrograms();
   // The server refuses to run as root; it runs as `postgres` or, where that user is missing, as `nobody`.
   const owner = serverOwner('postgres', 'nobody');
-  const folder = kept ?? mkdtempSync(join(tmpdir(), 'cairn-postgres-'));
+  const isMeasured = Object.keys(given).length > 0;
+  const folder = kept ?? mkdtempSync(join(isMeasured ? tmpdir() : placeForTests(), 'cairn-postgres-'));
   if (kept) mkdirSync(kept, { recursive: true });
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
@@ -58,6 +66,12 @@ export async function startPostgres({ kept, settings: given = {} } = {}) {
     signal: 'SIGINT',
   });
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, programs, stop };
+}
+
+function placeForTests() {
+  if (!existsSync(MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return Math.min(bavail * bsize, process.availableMemory()) > ROOM ? MEMORY : tmpdir();
 }
 
 function findPrograms() {
