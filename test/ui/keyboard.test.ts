@@ -74,6 +74,27 @@ inBrowser('journeys by keyboard', (use) => {
     await close();
   });
 
+  it('gives the focus to the palette in the moment it is there', async () => {
+    const { page, close } = await use().visit('/my-data');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // A key between the two would be one of the page.
+    const isFocused = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          const observer = new MutationObserver(() => {
+            const field = document.querySelector('[role=dialog] input');
+            if (!field) return;
+            observer.disconnect();
+            resolve(document.activeElement === field);
+          });
+          observer.observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await page.keyboard.press('Control+k');
+    expect(await isFocused).toBe(true);
+    await close();
+  });
+
   it('opens what the palette found, once it has found it', async () => {
     const { page, reports, close } = await use().visit('/my-data');
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { CircleHelp, LogOut, Pencil, Search, Settings, SunMoon } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { preferences } from '../../data/preferences.js';
@@ -113,13 +113,28 @@ export function Palette({ openHelp }: { openHelp(): void }) {
       radius="lg"
       overlayProps={{ backgroundOpacity: 0.5, blur: 7 }}
     >
-      <Spotlight.Search placeholder={t('palette')} aria-label={t('paletteLabel')} leftSection={<Search size={16} />} />
+      <Field />
       <Spotlight.ActionsList>
         {groups.map(([name, some]) => (
           <Actions key={name} label={t(name)} actions={some} />
         ))}
       </Spotlight.ActionsList>
     </Spotlight.Root>
+  );
+}
+
+function Field() {
+  const t = useWords(shellWords);
+  const field = useRef<HTMLInputElement>(null);
+  // Once it is there: what is typed until the window moves the focus would be keys of the page.
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
+  return (
+    <Spotlight.Search
+      ref={field}
+      placeholder={t('palette')}
+      aria-label={t('paletteLabel')}
+      leftSection={<Search size={16} />}
+    />
   );
 }
 
