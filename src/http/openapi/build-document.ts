@@ -1,6 +1,6 @@
 import { type Contract, jdbcConnectionSchema, jdbcInfoSchema } from '../../../contract/index.js';
 import { type EntityType, groupOf, type Route } from '../../catalog/index.js';
-import { describeOperation, parametersName } from './describe-operation.js';
+import { describeOperation, namesInClients } from './describe-operation.js';
 import { errorResponses } from './error-responses.js';
 import { FIXED_SCHEMAS } from './fixed-schemas.js';
 import { GROUP_TEXTS } from './group-texts.js';
@@ -16,7 +16,7 @@ export interface DocumentSource {
 
 /** The OpenAPI 3.1 document of the routes, as JSON text. */
 export function buildDocument({ routes, types, contract, version }: DocumentSource): string {
-  const schemas = createSchemaComponents(contract.unloaded(), routes.map(parametersName));
+  const schemas = createSchemaComponents(contract.unloaded(), routes.flatMap(namesInClients));
   for (const key of [jdbcConnectionSchema, jdbcInfoSchema]) schemas.of(key);
   const paths: Record<string, Record<string, object>> = {};
   const groups = new Map(types.map((type) => [type.name, groupOf(type)]));

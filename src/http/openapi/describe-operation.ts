@@ -29,10 +29,11 @@ export function describeOperation(route: Route, group: string, schemas: SchemaCo
   };
 }
 
-/** What generators call the parameters of an operation together. */
-export function parametersName({ docs }: Route): string {
-  const name = camelCase(docs.operationId);
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Request`;
+/** What generators call the parameters of an operation together, and what it returns. */
+export function namesInClients({ docs }: Route): string[] {
+  const operation = camelCase(docs.operationId);
+  const name = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
+  return [`${name}Request`, `${name}Result`];
 }
 
 function camelCase(words: string): string {
