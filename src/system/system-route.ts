@@ -1,6 +1,6 @@
 /** Shorthands for the route declarations of this module. */
 import { catalogError, errorMessages } from '../../contract/index.js';
-import type { Actor, DataRoute, Method, ParameterDocs, RouteDocs, SchemaDocs } from '../catalog/index.js';
+import type { ActionRoute, Actor, DataRoute, Method, ParameterDocs, RouteDocs, SchemaDocs } from '../catalog/index.js';
 
 export interface SystemRoute {
   id: string;
@@ -29,22 +29,23 @@ export function writeRoute(method: Exclude<Method, 'GET'>, path: string, route: 
   return declare('write', method, path, route);
 }
 
+/** A stream of server-sent events: `handle` answers an `eventStream`. */
+export function streamRoute(
+  path: string,
+  { handle, ...route }: Omit<SystemRoute, 'handle' | 'answer' | 'media'> & { handle: ActionRoute['handle'] },
+): ActionRoute {
+  const docs = docsOf({ ...route, answer: { inline: { type: 'string' } }, media: 'text/event-stream' });
+  return { kind: 'action', method: 'GET', path, docs, handle };
+}
+
 function declare(kind: DataRoute['kind'], method: Method, path: string, route: SystemRoute): DataRoute {
-  const {
-    id,
-    summary,
-    description,
-    tag = 'System',
-    answer,
-    status = 200,
-    media,
-    open,
-    query,
-    body,
-    errors,
-    handle,
-  } = route;
-  const docs: RouteDocs = {
+  const { open, handle } = route;
+  return { kind, method, path, docs: docsOf(route), handle, ...(open ? { open } : {}) };
+}
+
+function docsOf(route: Omit<SystemRoute, 'handle'>): RouteDocs {
+  const { id, summary, description, tag = 'System', answer, status = 200, media, query, body, errors } = route;
+  return {
     operationId: id,
     summary,
     ...(description ? { description } : {}),
@@ -54,7 +55,6 @@ function declare(kind: DataRoute['kind'], method: Method, path: string, route: S
     ...(body ? { body } : {}),
     ...(errors ? { errors } : {}),
   };
-  return { kind, method, path, docs, handle, ...(open ? { open } : {}) };
 }
 
 /** Fails with 403 unless the actor is an admin. */

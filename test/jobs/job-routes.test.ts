@@ -154,6 +154,17 @@ forEachSeededStore('jobs over HTTP', (use) => {
     await state(id, 'cancelled');
   });
 
+  it('ends a stream with the token that opened it', async () => {
+    const { json } = await app.request('POST', '/v1/users', { body: { name: 'leaver', email: 'leaver@example.com' } });
+    tokens.set('leaver', await app.tokenFor('leaver'));
+    const id = await start('leaver', 'leaving');
+    const answer = await open('leaver', id);
+    expect((await app.request('DELETE', `/v1/users/${json.id}?hardDelete=true`)).status).toBe(200);
+    expect(await answer.text()).toMatch(/: the token is no longer valid\n\n$/);
+    await send('admin', 'PUT', `/v1/jobs/${id}/cancel`);
+    await state(id, 'cancelled');
+  });
+
   const open = (who: string, id: string, signal: AbortSignal | null = null) =>
     fetch(`${address}/api/v1/jobs/${id}/progress/stream`, {
       headers: { authorization: `Bearer ${as(who)}` },

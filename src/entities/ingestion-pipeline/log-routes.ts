@@ -2,10 +2,13 @@
 import { gunzipSync } from 'node:zlib';
 import { catalogError, isObject } from '../../../contract/index.js';
 import {
+  type ActionRoute,
   type DataRoute,
+  eventStream,
   json,
   type Reply,
   type Request,
+  type Route,
   readJson,
   readLimit,
   type Scope,
@@ -55,7 +58,7 @@ const pageDocs = [
   },
 ];
 
-export function logRoutes(path: string): DataRoute[] {
+export function logRoutes(path: string): Route[] {
   return [...writeRoutes(path), ...runRoutes(path), ...lastRunRoutes(path), streamRoute(path)];
 }
 
@@ -140,9 +143,9 @@ function lastRunRoutes(path: string): DataRoute[] {
   ];
 }
 
-function streamRoute(path: string): DataRoute {
+function streamRoute(path: string): ActionRoute {
   return {
-    kind: 'read',
+    kind: 'action',
     method: 'GET',
     path: `${path}/logs/{fqn}/stream/{runId}`,
     docs: {
@@ -150,13 +153,8 @@ function streamRoute(path: string): DataRoute {
       answers: { 200: { description: 'One LogStreamEvent per event', media: 'text/event-stream' } },
     },
     async handle(request, scope) {
-      const { row } = await target(tag, request, 'ViewBasic', scope);
-      return {
-        status: 200,
-        mediaType: 'text/event-stream',
-        headers: { 'cache-control': 'no-store' },
-        body: streamLog(row.id, request, scope),
-      };
+      const { row } = await scope.readAs((inner) => target(tag, request, 'ViewBasic', inner));
+      return eventStream(streamLog(row.id, request, scope));
     },
   };
 }

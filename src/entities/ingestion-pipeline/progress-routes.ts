@@ -3,20 +3,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { catalogError, errorMessages, parseObject, parseReference } from '../../../contract/index.js';
 import {
-  type DataRoute,
+  type ActionScope,
+  type EntityKey,
+  eventStream,
   findRow,
   json,
   KEEP_ALIVE,
   type Reply,
   type Request,
+  type Route,
   readBody,
   type Scope,
   serverSentEvent,
   visibleIds,
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
-import { latestPointsByKey, listChildren, putPoint, type SeriesRow, type Sql } from '../../storage/index.js';
+import { latestPointsByKey, listChildren, putPoint, type SeriesRow } from '../../storage/index.js';
 import { decide, target, targetToChange } from '../entity-route.js';
+import { readerOf } from './reader-of.js';
 
 const tag = 'ingestionPipeline';
 const progressKind = 'pipelineProgress';
@@ -34,7 +38,7 @@ interface Progress {
   updateType: string;
 }
 
-export function progressRoutes(path: string): DataRoute[] {
+export function progressRoutes(path: string): Route[] {
   const docs = (verb: string, summary: string) => ({
     operationId: `${verb}_ingestionPipeline_progress`,
     summary,
@@ -55,17 +59,17 @@ export function progressRoutes(path: string): DataRoute[] {
       handle: (request, scope) => storeReport(request, progressKind, progressSchema, scope),
     },
     {
-      kind: 'read',
+      kind: 'action',
       method: 'GET',
       path: `${path}/progress/{fqn}/stream/{runId}`,
       docs: { ...docs('stream', 'Stream the progress of a run as server-sent events'), answers: stream },
       async handle(request, scope) {
-        const { row } = await target(tag, request, 'ViewBasic', scope);
-        return eventStream(streamRun(row.id, request.params.runId ?? '', scope));
+        const { row } = await scope.readAs((inner) => target(tag, request, 'ViewBasic', inner));
+        return eventStream(streamRun(row.id, request, scope));
       },
     },
     {
-      kind: 'read',
+      kind: 'action',
       method: 'GET',
       path: `${path}/progress/service/{serviceType}/{serviceFqn}/stream`,
       docs: {
@@ -101,78 +105,90 @@ async function storeReport(request: Request, kind: string, schema: string, scope
   return json(200, { runId: key });
 }
 
-function eventStream(body: AsyncIterable<string>): Reply {
-  return { status: 200, mediaType: 'text/event-stream', headers: { 'cache-control': 'no-store' }, body };
-}
-
-async function* streamRun(pipelineId: string, runId: string, scope: Scope): AsyncGenerator<string> {
-  const read = async (sql: Sql) =>
-    (await latestPointsByKey(sql, pipelineId, progressKind)).filter((point) => point.key === runId);
+async function* streamRun(pipelineId: string, request: Request, scope: ActionScope): AsyncGenerator<string> {
+  const inTurn = readerOf(pipelineId, request, scope);
+  const ofRun = (points: readonly SeriesRow[]) => points.filter(({ key }) => key === request.params.runId);
+  const read = () => inTurn(async ({ sql }) => ofRun(await latestPointsByKey(sql, pipelineId, progressKind)));
   for await (const point of changesOf(read, scope)) {
-    if (point === null) yield KEEP_ALIVE;
-    else {
-      const progress = parseObject<Progress>(point.doc);
-      yield serverSentEvent('progress', progress);
-      if (finalTypes.has(progress.updateType)) return;
+    if (typeof point === 'string') {
+      yield point;
+      continue;
     }
+    const progress = parseObject<Progress>(point.doc);
+    yield serverSentEvent('progress', progress);
+    if (finalTypes.has(progress.updateType)) return;
   }
 }
 
-async function streamService(request: Request, scope: Scope): Promise<Reply> {
-  const { serviceType = '', serviceFqn = '' } = request.params;
+async function streamService({ params }: Request, scope: ActionScope): Promise<Reply> {
+  const { serviceType = '', serviceFqn = '' } = params;
   const type = scope.catalog.registry.find(serviceType);
   if (!type) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(serviceType, serviceFqn));
-  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', type.name);
-  const service = await findRow(type, { fqn: serviceFqn }, 'non-deleted', scope);
-  await decide(type, service, 'ViewBasic', scope);
-  return eventStream(streamAll(service.id, scope));
+  const find = async (key: EntityKey, inner: Scope) => {
+    scope.catalog.authorizer.possible(inner.actor, 'ViewBasic', type.name);
+    const service = await findRow(type, key, 'non-deleted', inner);
+    await decide(type, service, 'ViewBasic', inner);
+    return service;
+  };
+  const { id } = await scope.readAs((inner) => find({ fqn: serviceFqn }, inner));
+  const inTurn: ReadAs = (work) =>
+    scope.readAs(async (inner) => {
+      await find({ id }, inner);
+      return work(inner);
+    });
+  return eventStream(streamAll(id, inTurn, scope));
 }
 
-async function* streamAll(serviceId: string, scope: Scope): AsyncGenerator<string> {
+type ReadAs = ActionScope['readAs'];
+
+async function* streamAll(serviceId: string, inTurn: ReadAs, scope: ActionScope): AsyncGenerator<string> {
   const names = new Map<string, string>();
-  const read = async (sql: Sql) => {
-    const points: SeriesRow[] = [];
-    const children = await listChildren(sql, [serviceId], { types: [tag] });
-    const visible = await visibleIds(
-      children.map(({ id }) => ({ id, type: tag })),
-      { ...scope, sql },
-    );
-    for (const child of children.filter(({ id }) => visible.has(id))) {
-      names.set(child.id, present(parseReference(child.ref).fullyQualifiedName));
-      points.push(...(await latestPointsByKey(sql, child.id, progressKind)));
-    }
-    return points;
-  };
-  for await (const point of changesOf(read, scope)) {
-    if (point === null) yield KEEP_ALIVE;
-    else
-      yield serverSentEvent('progress', {
-        pipelineFqn: names.get(point.entity_id),
-        runId: point.key,
-        event: parseObject(point.doc),
-      });
-  }
+  const read = () =>
+    inTurn(async (inner) => {
+      const points: SeriesRow[] = [];
+      const children = await listChildren(inner.sql, [serviceId], { types: [tag] });
+      const visible = await visibleIds(
+        children.map(({ id }) => ({ id, type: tag })),
+        inner,
+      );
+      for (const child of children.filter(({ id }) => visible.has(id))) {
+        names.set(child.id, present(parseReference(child.ref).fullyQualifiedName));
+        points.push(...(await latestPointsByKey(inner.sql, child.id, progressKind)));
+      }
+      return points;
+    });
+  for await (const point of changesOf(read, scope))
+    yield typeof point === 'string'
+      ? point
+      : serverSentEvent('progress', {
+          pipelineFqn: names.get(point.entity_id),
+          runId: point.key,
+          event: parseObject(point.doc),
+        });
 }
 
 /**
- * Polls for points that are new or changed. Yields null as a keep-alive, and ends after `quietLimit` without a change.
+ * Polls for points that are new or changed, and yields them; between them, what keeps the stream alive or notices that the client
+ * has left. Ends after `quietLimit` without a change.
  */
-async function* changesOf(read: (sql: Sql) => Promise<SeriesRow[]>, scope: Scope): AsyncGenerator<SeriesRow | null> {
+async function* changesOf(
+  read: () => Promise<SeriesRow[]>,
+  { context }: Pick<ActionScope, 'context'>,
+): AsyncGenerator<SeriesRow | string> {
   const seen = new Map<string, string>();
-  let lastChange = scope.context.now();
+  let lastChange = context.now();
   let lastSent = lastChange;
-  while (scope.context.now() - lastChange <= quietLimit) {
-    for (const point of await scope.reopen(read)) {
+  while (context.now() - lastChange <= quietLimit) {
+    for (const point of await read()) {
       const key = `${point.entity_id} ${point.key}`;
       if (seen.get(key) === point.doc) continue;
       seen.set(key, point.doc);
-      lastChange = lastSent = scope.context.now();
+      lastChange = lastSent = context.now();
       yield point;
     }
-    if (scope.context.now() - lastSent > keepAlive) {
-      lastSent = scope.context.now();
-      yield null;
-    }
+    const isQuiet = context.now() - lastSent > keepAlive;
+    if (isQuiet) lastSent = context.now();
+    yield isQuiet ? KEEP_ALIVE : '';
     await pause(pollEvery);
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Request, type Scope, serverSentEvent } from '../../catalog/index.js';
+import { type ActionScope, type Request, serverSentEvent } from '../../catalog/index.js';
+import { readerOf } from './reader-of.js';
 import { isClosed, readLog } from './run-log.js';
 
 const pollEvery = 1000;
@@ -11,13 +12,15 @@ const batchSize = 500;
  * Streams the log of a run as LogStreamEvents until it is complete, has no new text for a minute, or an hour has
  * passed.
  */
-export async function* streamLog(pipelineId: string, { params, query }: Request, scope: Scope): AsyncGenerator<string> {
+export async function* streamLog(pipelineId: string, request: Request, scope: ActionScope): AsyncGenerator<string> {
+  const { params, query } = request;
   const runId = params.runId ?? '';
+  const read = readerOf(pipelineId, request, scope);
   const start = scope.context.now();
   let lastText = start;
   let after = /^\d{1,15}$/.test(query.after ?? '') ? Number(query.after) : 0;
   for (;;) {
-    const { log, closed } = await scope.reopen(async (sql) => ({
+    const { log, closed } = await read(async ({ sql }) => ({
       log: await readLog(sql, pipelineId, runId, after, batchSize),
       closed: await isClosed(sql, pipelineId, runId),
     }));
@@ -32,7 +35,9 @@ export async function* streamLog(pipelineId: string, { params, query }: Request,
       yield serverSentEvent('complete', { eventType: 'complete', runId, reason });
       return;
     }
-    if (!log.more) await pause(pollEvery);
+    if (log.more) continue;
+    yield ''; // notices that the client has left
+    await pause(pollEvery);
   }
 }
 

@@ -1,11 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
 import {
+  type ActionRoute,
   type DataRoute,
+  eventStream,
+  eventsOf,
   json,
-  KEEP_ALIVE,
   type Reply,
   type Request,
+  type Route,
   type RouteDocs,
   readJson,
   type Scope,
@@ -20,11 +22,9 @@ import { searchRoute } from './search-route.js';
 const APP = 'SearchIndexingApplication';
 const appRoot = '/v1/apps';
 const mostEntities = 1000;
-const LOOK_MS = 500;
-const QUIET_MS = 15_000;
 
 /** The state and the rebuild of the index, also under the paths of the indexing application of the interface. */
-export function maintenanceRoutes(): DataRoute[] {
+export function maintenanceRoutes(): Route[] {
   return [
     searchRoute('/stats', {
       id: 'getSearchStats',
@@ -69,7 +69,7 @@ export function maintenanceRoutes(): DataRoute[] {
   ];
 }
 
-function applicationRoutes(): DataRoute[] {
+function applicationRoutes(): Route[] {
   const latest = async (_: Request, { sql }: Scope) => json(200, runRecord(await readRebuild(sql)));
   return [
     applicationRoute('GET', `name/${APP}/status`, {
@@ -87,17 +87,7 @@ function applicationRoutes(): DataRoute[] {
       summary: 'Get the progress of the latest search rebuild',
       handle: latest,
     }),
-    applicationRoute('GET', `name/${APP}/progress/stream`, {
-      id: 'streamSearchIndexingProgress',
-      summary: 'Stream the progress of the latest search rebuild as server-sent events',
-      answer: { description: 'An app run record for each progress update', media: 'text/event-stream' },
-      handle: async (_, scope) => ({
-        status: 200,
-        mediaType: 'text/event-stream',
-        headers: { 'cache-control': 'no-store' },
-        body: streamProgress(scope),
-      }),
-    }),
+    progressRoute,
     applicationRoute('POST', `trigger/${APP}`, {
       id: 'triggerSearchIndexing',
       summary: 'Rebuild the search index (`recreateIndex`), or only update outdated documents',
@@ -136,26 +126,31 @@ async function listRuns(_: Request, scope: Scope): Promise<Reply> {
   return json(200, { data: run ? [runRecord(run)] : [], paging: { total: run ? 1 : 0 } });
 }
 
-/** Yields the record whenever it changes, until the rebuild has ended. */
-async function* streamProgress({ reopen }: Scope): AsyncGenerator<string> {
-  for (let sent = '', waited = 0; ; waited += LOOK_MS) {
-    const rebuild = await reopen(readRebuild);
-    const event = serverSentEvent('progress', runRecord(rebuild));
-    if (event !== sent) {
-      yield event;
-      [sent, waited] = [event, 0];
-    } else if (waited >= QUIET_MS) {
-      yield KEEP_ALIVE;
-      waited = 0;
-    } else yield '';
-    if (!isUnderWay(rebuild)) return;
-    await setTimeout(LOOK_MS);
-  }
-}
+const progressRoute: ActionRoute = {
+  kind: 'action',
+  method: 'GET',
+  path: `${appRoot}/name/${APP}/progress/stream`,
+  docs: {
+    operationId: 'streamSearchIndexingProgress',
+    summary: 'Stream the progress of the latest search rebuild as server-sent events',
+    tag: 'Apps',
+    answers: { 200: { description: 'An app run record for each progress update', media: 'text/event-stream' } },
+  },
+  async handle(_, scope) {
+    const look = () =>
+      scope.readAs((inner) =>
+        admin(inner, async () => {
+          const rebuild = await readRebuild(inner.sql);
+          return { event: serverSentEvent('progress', runRecord(rebuild)), hasEnded: !isUnderWay(rebuild) };
+        }),
+      );
+    await look();
+    return eventStream(eventsOf(look));
+  },
+};
 
-async function admin(scope: Scope, work: () => Reply | Promise<Reply>): Promise<Reply> {
-  if (!scope.actor.isAdmin)
-    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin`);
+async function admin<T>({ actor }: Pick<Scope, 'actor'>, work: () => T | Promise<T>): Promise<T> {
+  if (!actor.isAdmin) throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} is not admin`);
   return work();
 }
 

@@ -1,6 +1,6 @@
 /** `GET /v1/events/stream`: the change log as server-sent events, from a position on. */
 import { catalogError } from '../../../contract/index.js';
-import type { ActionRoute, ActionScope, Reply, Request } from '../../catalog/index.js';
+import { type ActionRoute, type ActionScope, eventStream, type Reply, type Request } from '../../catalog/index.js';
 import type { EventTail } from '../../events/index.js';
 import { lastPosition, oldestPosition, type Sql } from '../../storage/index.js';
 import { createDecisions, type Decisions } from './decisions.js';
@@ -66,13 +66,7 @@ async function stream(request: Request, scope: ActionScope, tail: EventTail, dec
   const wanted = wantedEvents(request.query);
   const asked = askedPosition(request) ?? (wanted.query.since === undefined ? null : 0);
   const start = await scope.readAs(({ sql }) => startPosition(sql, asked));
-  return {
-    status: 200,
-    mediaType: 'text/event-stream',
-    // The second keeps a proxy from collecting events before it passes them on.
-    headers: { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
-    body: followEvents({ start, wanted, bearer: request.bearer, scope, tail, decisions }),
-  };
+  return eventStream(followEvents({ start, wanted, bearer: request.bearer, scope, tail, decisions }));
 }
 
 /** An empty value counts as none: some clients send it before the first event. */

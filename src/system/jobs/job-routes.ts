@@ -1,27 +1,26 @@
 /** The job queue over HTTP, for admins and the users who started the jobs. */
-import { setTimeout } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
 import {
-  type DataRoute,
+  type ActionScope,
+  eventStream,
+  eventsOf,
   json,
-  KEEP_ALIVE,
   type Reply,
   type Request,
+  type Route,
   readLimit,
   type Scope,
   serverSentEvent,
 } from '../../catalog/index.js';
 import { JOBS_CHANNEL } from '../../jobs/index.js';
-import { askToCancelJob, getJob, type JobState, listJobs } from '../../storage/index.js';
-import { readRoute, writeRoute } from '../system-route.js';
+import { askToCancelJob, type JobState, listJobs } from '../../storage/index.js';
+import { readRoute, streamRoute, writeRoute } from '../system-route.js';
 import { findJob, JOB_SCHEMA, showJob } from './job-view.js';
 
 const tag = 'Jobs';
 const STATES: readonly string[] = ['queued', 'running', 'completed', 'failed', 'cancelled'] satisfies JobState[];
-const LOOK_MS = 500;
-const QUIET_MS = 15_000;
 
-export function jobRoutes(): DataRoute[] {
+export function jobRoutes(): Route[] {
   return [
     readRoute('/v1/jobs', {
       id: 'listJobs',
@@ -59,14 +58,12 @@ export function jobRoutes(): DataRoute[] {
       errors: [404],
       handle: async ({ params }, scope) => json(200, showJob(await findJob(params.jobId ?? '', scope), scope)),
     }),
-    readRoute('/v1/jobs/{jobId}/progress/stream', {
+    streamRoute('/v1/jobs/{jobId}/progress/stream', {
       id: 'streamJobProgress',
       summary: 'Stream the progress of a job as server-sent events',
       description:
         'Sends the job as an event `progress` at once and after each change, and ends with the job. The number of streams per user and server is limited; more are 429.',
       tag,
-      answer: { inline: { type: 'string' } },
-      media: 'text/event-stream',
       errors: [404],
       handle: stream,
     }),
@@ -118,30 +115,12 @@ async function cancel({ params }: Request, scope: Scope): Promise<Reply> {
   return json(200, showJob(await findJob(row.id, scope), scope));
 }
 
-async function stream({ params }: Request, scope: Scope): Promise<Reply> {
-  const { id } = await findJob(params.jobId ?? '', scope);
-  return {
-    status: 200,
-    mediaType: 'text/event-stream',
-    headers: { 'cache-control': 'no-store' },
-    body: changesOf(id, scope),
-  };
-}
-
-/** Emits the job after each change until it ends. */
-async function* changesOf(id: string, scope: Scope): AsyncGenerator<string> {
-  for (let sent = '', waited = 0; ; waited += LOOK_MS) {
-    const row = await scope.reopen((sql) => getJob(sql, id));
-    if (!row) return;
-    const event = serverSentEvent('progress', showJob(row, scope));
-    if (event !== sent) {
-      yield event;
-      [sent, waited] = [event, 0];
-    } else if (waited >= QUIET_MS) {
-      yield KEEP_ALIVE;
-      waited = 0;
-    } else yield '';
-    if (row.ended_at !== null) return;
-    await setTimeout(LOOK_MS);
-  }
+async function stream({ params }: Request, scope: ActionScope): Promise<Reply> {
+  const look = () =>
+    scope.readAs(async (inner) => {
+      const job = await findJob(params.jobId ?? '', inner);
+      return { event: serverSentEvent('progress', showJob(job, inner)), hasEnded: job.ended_at !== null };
+    });
+  await look();
+  return eventStream(eventsOf(look));
 }
