@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { CircleHelp, LogOut, Pencil, Search, Settings, SunMoon } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { preferences } from '../../data/preferences.js';
@@ -13,6 +13,7 @@ import { useSettingEntries } from '../../data/setting-entries.js';
 import { hasShortcut, runShortcut } from '../../data/shortcuts.js';
 import { useStore } from '../../data/use-store.js';
 import { TypeIcon } from '../../entities/type-icon.js';
+import { useFocusAtOnce } from '../../kit/use-focus-at-once.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
 import { navEntries } from '../page-routes.js';
@@ -125,9 +126,7 @@ export function Palette({ openHelp }: { openHelp(): void }) {
 
 function Field() {
   const t = useWords(shellWords);
-  const field = useRef<HTMLInputElement>(null);
-  // Once it is there: what is typed until the window moves the focus would be keys of the page.
-  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const field = useFocusAtOnce();
   return (
     <Spotlight.Search
       ref={field}

@@ -1,8 +1,9 @@
 import { Popover, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useLayoutEffect, useState } from 'react';
 import { useTypeAhead } from '../../data/search.js';
+import { useFocusAtOnce } from '../../kit/use-focus-at-once.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
 import { TypeIcon } from '../type-icon.js';
@@ -42,9 +43,7 @@ function Anchor({ of, ref }: { of: HTMLElement; ref?: Ref<HTMLElement> }) {
 function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', onSave, setOpened }: PickerProps) {
   const t = useWords(entityWords);
   const list = useId();
-  const field = useRef<HTMLInputElement>(null);
-  // Before anybody sees it: what is typed until the popover moves the focus would be keys of the page.
-  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const field = useFocusAtOnce();
   const [text, setText] = useState('');
   const [now, setNow] = useState<readonly Choice[]>(chosen);
   const [active, setActive] = useState(0);
