@@ -58,7 +58,7 @@ export * from './routes/body.js';
 export { bulkCreate, limitItems } from './routes/bulk.js';
 export { type BulkItem, bulkReply, bulkResult } from './routes/bulk-result.js';
 export { csvLine } from './routes/csv-line.js';
-export { eventStream, eventsOf } from './routes/event-stream.js';
+export { eventStream, readWhile, streamChanges } from './routes/event-stream.js';
 export * from './routes/route.js';
 export { fieldsParameter, includeParameter } from './routes/route-docs.js';
 export { routeKey } from './routes/route-key.js';

@@ -15,7 +15,7 @@ interface Client {
   close(): void;
 }
 
-/** On a connection of its own, which ends with it. */
+/** Uses a separate connection, which closes with the stream. */
 async function openText(url: string, token: string): Promise<Client> {
   const request = get(url, { headers: { authorization: `Bearer ${token}` }, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -1,7 +1,7 @@
 /** Replies of server-sent events that read while they are sent. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { CatalogError } from '../../../contract/index.js';
-import type { Reply } from './route.js';
+import type { ActionScope, Reply, Scope } from './route.js';
 import { KEEP_ALIVE, sentComment } from './server-sent-event.js';
 
 const LOOK_MS = 500;
@@ -30,24 +30,38 @@ async function* untilRefused(events: AsyncIterable<string>): AsyncGenerator<stri
   }
 }
 
+/** Reads for as long as `authorize` does not fail. */
+export function readWhile({ readAs }: Pick<ActionScope, 'readAs'>, authorize: (scope: Scope) => Promise<unknown>) {
+  return <T>(work: (scope: Scope) => Promise<T>): Promise<T> =>
+    readAs(async (scope) => {
+      await authorize(scope);
+      return work(scope);
+    });
+}
+
 /** What a stream shows at a moment: the text of an event, and whether none follows. */
 export interface Shown {
   event: string;
   hasEnded: boolean;
 }
 
-/** Shows it again after each change, until it has ended. */
-export async function* eventsOf(look: () => Promise<Shown>): AsyncGenerator<string> {
-  for (let sent = '', waited = 0; ; waited += LOOK_MS) {
-    const { event, hasEnded } = await look();
-    if (event !== sent) {
-      yield event;
-      [sent, waited] = [event, 0];
+/** A stream of what `look` returns now and after each change, until it has ended. Fails if the first look does. */
+export async function streamChanges(look: () => Promise<Shown>): Promise<Reply> {
+  return eventStream(changesAfter(await look(), look));
+}
+
+async function* changesAfter(first: Shown, look: () => Promise<Shown>): AsyncGenerator<string> {
+  yield first.event;
+  for (let shown = first, waited = 0; !shown.hasEnded; waited += LOOK_MS) {
+    await pause(LOOK_MS);
+    const sent = shown.event;
+    shown = await look();
+    if (shown.event !== sent) {
+      yield shown.event;
+      waited = 0;
     } else if (waited >= QUIET_MS) {
       yield KEEP_ALIVE;
       waited = 0;
     } else yield ''; // notices that the client has left
-    if (hasEnded) return;
-    await pause(LOOK_MS);
   }
 }

@@ -13,6 +13,7 @@ import {
   type Request,
   type Route,
   readBody,
+  readWhile,
   type Scope,
   serverSentEvent,
   visibleIds,
@@ -106,9 +107,9 @@ async function storeReport(request: Request, kind: string, schema: string, scope
 }
 
 async function* streamRun(pipelineId: string, request: Request, scope: ActionScope): AsyncGenerator<string> {
-  const inTurn = readerOf(pipelineId, request, scope);
+  const readPipeline = readerOf(pipelineId, request, scope);
   const ofRun = (points: readonly SeriesRow[]) => points.filter(({ key }) => key === request.params.runId);
-  const read = () => inTurn(async ({ sql }) => ofRun(await latestPointsByKey(sql, pipelineId, progressKind)));
+  const read = () => readPipeline(async ({ sql }) => ofRun(await latestPointsByKey(sql, pipelineId, progressKind)));
   for await (const point of changesOf(read, scope)) {
     if (typeof point === 'string') {
       yield point;
@@ -131,20 +132,18 @@ async function streamService({ params }: Request, scope: ActionScope): Promise<R
     return service;
   };
   const { id } = await scope.readAs((inner) => find({ fqn: serviceFqn }, inner));
-  const inTurn: ReadAs = (work) =>
-    scope.readAs(async (inner) => {
-      await find({ id }, inner);
-      return work(inner);
-    });
-  return eventStream(streamAll(id, inTurn, scope));
+  const readService = readWhile(scope, (inner) => find({ id }, inner));
+  return eventStream(streamAll(id, readService, scope));
 }
 
-type ReadAs = ActionScope['readAs'];
-
-async function* streamAll(serviceId: string, inTurn: ReadAs, scope: ActionScope): AsyncGenerator<string> {
+async function* streamAll(
+  serviceId: string,
+  readService: ActionScope['readAs'],
+  scope: ActionScope,
+): AsyncGenerator<string> {
   const names = new Map<string, string>();
   const read = () =>
-    inTurn(async (inner) => {
+    readService(async (inner) => {
       const points: SeriesRow[] = [];
       const children = await listChildren(inner.sql, [serviceId], { types: [tag] });
       const visible = await visibleIds(

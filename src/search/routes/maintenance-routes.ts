@@ -2,8 +2,6 @@ import { catalogError } from '../../../contract/index.js';
 import {
   type ActionRoute,
   type DataRoute,
-  eventStream,
-  eventsOf,
   json,
   type Reply,
   type Request,
@@ -12,6 +10,7 @@ import {
   readJson,
   type Scope,
   serverSentEvent,
+  streamChanges,
 } from '../../catalog/index.js';
 import { countByType, currentTables, renewDocuments } from '../../storage/index.js';
 import { isUnderWay, type Rebuild, readRebuild } from '../indexing/rebuild.js';
@@ -144,8 +143,7 @@ const progressRoute: ActionRoute = {
           return { event: serverSentEvent('progress', runRecord(rebuild)), hasEnded: !isUnderWay(rebuild) };
         }),
       );
-    await look();
-    return eventStream(eventsOf(look));
+    return streamChanges(look);
   },
 };
 

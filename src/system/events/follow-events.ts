@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CatalogError } from '../../../contract/index.js';
 import { type ActionScope, createEventView, sentComment, sentEventText } from '../../catalog/index.js';
 import type { EventTail } from '../../events/index.js';
 import { lastPosition, oldestPosition, type PlacedEventRow, StoreUnavailable } from '../../storage/index.js';
@@ -68,7 +67,6 @@ async function nextStep(at: number, following: Following): Promise<Step> {
     if (rows.length > 0) return await stepFromTail(at, rows, following);
     await scope.confirm();
   } catch (error) {
-    if (error instanceof CatalogError && error.status === 401) return { ended: 'the token is no longer valid' };
     if (!(error instanceof StoreUnavailable)) throw error;
     await pause(CHECK_MS); // the next events may be there already
   }

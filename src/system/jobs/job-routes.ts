@@ -2,8 +2,6 @@
 import { catalogError } from '../../../contract/index.js';
 import {
   type ActionScope,
-  eventStream,
-  eventsOf,
   json,
   type Reply,
   type Request,
@@ -11,6 +9,7 @@ import {
   readLimit,
   type Scope,
   serverSentEvent,
+  streamChanges,
 } from '../../catalog/index.js';
 import { JOBS_CHANNEL } from '../../jobs/index.js';
 import { askToCancelJob, type JobState, listJobs } from '../../storage/index.js';
@@ -121,6 +120,5 @@ async function stream({ params }: Request, scope: ActionScope): Promise<Reply> {
       const job = await findJob(params.jobId ?? '', inner);
       return { event: serverSentEvent('progress', showJob(job, inner)), hasEnded: job.ended_at !== null };
     });
-  await look();
-  return eventStream(eventsOf(look));
+  return streamChanges(look);
 }
