@@ -9,22 +9,40 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 export function fuzzConfig(document, filled, settings) {
   const dictionaries = createDictionaries();
   const find = finder(filled, settings);
-  const rules = [];
+  const groups = [];
   for (const [path, item] of Object.entries(document.paths))
     for (const [method, { operationId, parameters = [] }] of Object.entries(item)) {
       const bound = new Map();
       const bind = (key, values, probability) => {
-        if (values.length > 0 && !bound.has(key)) bound.set(key, { values, probability });
+        if (bound.get(key)) return;
+        const text = () => `{ dictionary = "${dictionaries.name(values)}", probability = ${probability} }`;
+        bound.set(key, values.length > 0 ? text() : null);
       };
       for (const { name, in: place } of parameters) bind(`${place}.${name}`, find(path, place, name), LIKELY);
       if (['post', 'put'].includes(method)) for (const one of find.inBodies(path)) bind(...one);
-      if (bound.size === 0) continue;
-      rules.push('[[operations]]', `include-operation-id = ${JSON.stringify(operationId)}`, '[operations.parameters]');
-      for (const [key, { values, probability }] of bound)
-        rules.push(`"${key}" = { dictionary = "${dictionaries.name(values)}", probability = ${probability} }`);
-      rules.push('');
+      if ([...bound.values()].some(Boolean)) addToGroup(groups, operationId, bound);
     }
+  const rules = groups.flatMap(({ operationIds, bound }) => [
+    '[[operations]]',
+    `include-operation-id-regex = ${JSON.stringify(`^(${operationIds.join('|')})$`)}`,
+    '[operations.parameters]',
+    ...[...bound].filter(([, values]) => values).map(([key, values]) => `"${key}" = ${values}`),
+    '',
+  ]);
   return [...dictionaries.lines, ...rules].join('\n');
+}
+
+/**
+ * Schemathesis looks through all rules many times for each operation, which takes longer than all else it does if every operation has a
+ * rule. So operations that bind the same parameters alike share one; what an operation lacks is bound for the others of its group.
+ */
+function addToGroup(groups, operationId, bound) {
+  const agrees = (group) =>
+    [...bound].every(([key, values]) => !group.bound.has(key) || group.bound.get(key) === values);
+  const group = groups.find(agrees) ?? { operationIds: [], bound: new Map() };
+  if (group.operationIds.length === 0) groups.push(group);
+  group.operationIds.push(operationId);
+  for (const [key, values] of bound) group.bound.set(key, values);
 }
 
 /** Equal lists of values are one dictionary. */
