@@ -9,7 +9,6 @@ const OLDEST = 15;
 const INSTALLED = '/usr/lib/postgresql';
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '600',
   max_prepared_transactions: '10',
   fsync: 'off',
@@ -26,7 +25,8 @@ const MEMORY = '/dev/shm';
 const ROOM = 6 * 2 ** 30;
 
 /**
- * Starts a cluster and resolves to `{ url, port, stop }`. `stop()` ends the server and removes its folder, unless `kept` names a
+ * Starts a cluster and resolves to `{ url, socketUrl, port, stop }`: `socketUrl` names its Unix socket too, which costs a fifth less for each
+ * statement. `stop()` ends the server and removes its folder, unless `kept` names a
  * folder that keeps the cluster for the next time. `settings` go before those for tests; the cluster is on disk
  * then, as it is measured, and otherwise in memory where there is room. Installs Debian's `postgresql` when no version of at least
  * 15 is there and this is root.
@@ -56,7 +56,9 @@ export async function startPostgres({ kept, settings: given = {} } = {}) {
     }
   }
   const port = await freePort();
-  const settings = Object.entries({ ...SETTINGS, ...given }).map(([name, value]) => `${name} = '${value}'\n`);
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder, ...given }).map(
+    ([name, value]) => `${name} = '${value}'\n`,
+  );
   writeFileSync(join(data, 'postgresql.auto.conf'), settings.join(''));
   const stop = await startServer(join(programs, 'postgres'), ['-D', data, '-p', String(port)], {
     as,
@@ -65,7 +67,8 @@ export async function startPostgres({ kept, settings: given = {} } = {}) {
     ready: 'ready to accept connections',
     signal: 'SIGINT',
   });
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, programs, stop };
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return { url, socketUrl: `${url}?host=${folder}`, port, programs, stop };
 }
 
 function placeForTests() {

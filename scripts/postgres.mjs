@@ -9,14 +9,14 @@ const given = process.argv.slice(2);
 const only = given[0] === '--only';
 const [program, ...args] = only ? given.slice(1) : given;
 const postgres = await startPostgres();
-console.error(`CAIRN_TEST_DATABASE_URL=${postgres.url}`);
+console.error(`CAIRN_TEST_DATABASE_URL=${postgres.socketUrl}`);
 process.exitCode = await (program ? runCommand() : interruption());
 await postgres.stop();
 
 function runCommand() {
   const env = {
     ...process.env,
-    CAIRN_TEST_DATABASE_URL: postgres.url,
+    CAIRN_TEST_DATABASE_URL: postgres.socketUrl,
     ...(only ? { CAIRN_TEST_STORES: 'postgres' } : {}),
   };
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', env });

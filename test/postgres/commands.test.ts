@@ -83,7 +83,12 @@ describe.skipIf(kind === undefined)('commands on PostgreSQL', () => {
     };
     const nowhere = at((url) => {
       url.host = '127.0.0.1:1';
+      url.searchParams.delete('host');
     });
+    const noSocket = at((url) => url.searchParams.set('host', '/no/such/folder'));
+    expect(await cairn('serve', noSocket)).toMatchObject(
+      refused(/^the database is unavailable: connect ENOENT \/no\/such\/folder\/\.s\.PGSQL\.\d+\n$/),
+    );
     expect(await cairn('serve', nowhere)).toMatchObject(
       refused('the database is unavailable: connect ECONNREFUSED 127.0.0.1:1'),
     );

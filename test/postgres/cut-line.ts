@@ -33,6 +33,7 @@ export async function openLine(to: string): Promise<CutLine> {
   const port = typeof address === 'object' && address ? address.port : 0;
   const own = new URL(to);
   own.host = `127.0.0.1:${port}`;
+  own.searchParams.delete('host'); // the socket of the server, which is another way to it
   return {
     url: own.href,
     async cut() {

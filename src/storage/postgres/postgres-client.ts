@@ -20,7 +20,9 @@ export interface ConnectionEvents {
 /** A pool whose rows contain only text and numbers. */
 export function connectPostgres({ url, connections }: PostgresOptions, events: ConnectionEvents = {}) {
   const { closed = () => {}, notified } = events;
-  return postgres(url, {
+  const { address, socket } = parseAddress(url);
+  return postgres(address, {
+    ...socket,
     max: connections ?? 10,
     prepare: true,
     // Seconds. A server that is back is used again within a second, however long it was down.
@@ -39,6 +41,19 @@ export function connectPostgres({ url, connections }: PostgresOptions, events: C
     ...(notified ? { max_lifetime: null, onnotify: notified } : {}),
     onnotice: () => {},
   });
+}
+
+/**
+ * libpq, and so most tools, name the folder of the server's Unix socket by `?host=/folder`, whatever host stands before the path. The
+ * client library takes it as an option only.
+ */
+function parseAddress(url: string): { address: string; socket: { host?: string } } {
+  const [base = '', query] = url.split('?', 2);
+  const params = new URLSearchParams(query);
+  const folder = params.get('host');
+  if (!folder?.startsWith('/')) return { address: url, socket: {} };
+  params.delete('host');
+  return { address: `${base}?${params}`, socket: { host: folder } };
 }
 
 export type PostgresClient = ReturnType<typeof connectPostgres>;

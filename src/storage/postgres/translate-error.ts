@@ -14,6 +14,7 @@ const NO_CONNECTION = [
   'ECONNRESET',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'ENOENT', // the file of a Unix socket
   'ENOTFOUND',
   'EAI_AGAIN',
   'EPIPE',
