@@ -34,7 +34,8 @@ const NEWS = [
 
 /** Files that are small and needed together: one file costs less than each with what files have around them. */
 const TOGETHER = [
-  ['setting-pages', 'pages/settings/(forms|properties|apps)/'],
+  ['setting-pages', '(pages/settings/(forms|properties|apps|intake)/|words/settings/intake)'],
+  ['asked-inputs', '(entities/(intake/asked-inputs|frame/properties/value-input)|words/entities/asked)'],
   ['alert-pages', 'pages/alerts/detail/'],
   ['task-pages', 'pages/tasks/(?!routes)'],
   ['account-pages', 'pages/account/(?!routes)'],
@@ -42,6 +43,10 @@ const TOGETHER = [
   ['token-pages', 'pages/people/tokens/'],
   ['govern-pages', 'pages/govern/(domains|glossary)/'],
   ['tag-pages', 'pages/govern/tags/(?!tags-page)'],
+  [
+    'test-pages',
+    'entities/quality/(results-tab|sql-tab|issues-tab|incident-actions|incident-severity|use-incidents|test-facts)',
+  ],
   ['column-pages', 'pages/(columns|workflows)/(?!routes)'],
   ['news', `(${NEWS.join('|')})`],
 ].map(([name, files]) => ({

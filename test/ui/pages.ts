@@ -81,6 +81,7 @@ export const PAGES: readonly [path: string, heading: string | RegExp][] = [
   ['/settings/preferences/profiler-configuration', 'Profiler'],
   ['/settings/preferences/data-quality', 'Kinds of tests'],
   ['/settings/governance/glossary-term-relations', 'Relations of terms'],
+  ['/settings/governance/intake-forms', 'Intake forms'],
   ['/settings/services', 'Services'],
   ['/settings/services/databases', 'Services'],
   ['/services/add-service', 'Add a service'],

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { findBarriers, inBrowser } from './support/stage.js';
 
+const ROWS = { testDefinition: 'tableRowCountToBeBetween', parameterValues: [{ name: 'minValue', value: '1' }] };
 const TABLE = 'warehouse.analytics.facts.fct_orders';
 
 inBrowser('quality', (use) => {
@@ -78,8 +79,7 @@ inBrowser('quality', (use) => {
     const test = {
       name: 'rows_by_currency',
       entityLink: `<#E::table::${TABLE}>`,
-      testDefinition: 'tableRowCountToBeBetween',
-      parameterValues: [{ name: 'minValue', value: '1' }],
+      ...ROWS,
       dimensionColumns: ['currency'],
     };
     expect((await api('POST', '/v1/dataQuality/testCases', test)).status).toBe(201);
@@ -105,6 +105,40 @@ inBrowser('quality', (use) => {
     const rows = await grid.getByRole('row').allInnerTexts();
     expect(rows.slice(1).map((text) => /currency \w+/.exec(text)?.[0])).toEqual(['currency US', 'currency EU']);
     expect(await findBarriers(page)).toEqual([]);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('puts tests into a bundle and takes one out', async () => {
+    const { api } = use();
+    for (const name of ['rows_in_a_bundle', 'more_rows_in_a_bundle']) {
+      const test = { name, entityLink: `<#E::table::${TABLE}>`, ...ROWS };
+      expect((await api('POST', '/v1/dataQuality/testCases', test)).status).toBe(201);
+      const path = `/v1/dataQuality/testCases/testCaseResults/${TABLE}.${name}`;
+      expect((await api('POST', path, { timestamp: Date.now() - 1000, testCaseStatus: 'Success' })).ok).toBe(true);
+    }
+    const { page, reports, close } = await use().visit('/data-quality/test-suites');
+    await page.getByRole('button', { name: 'Add a bundle' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('before_the_meeting');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a bundle' }).click();
+    await page.getByRole('heading', { level: 1, name: 'before_the_meeting' }).waitFor();
+    const tests = page.getByRole('grid', { name: 'Tests of before_the_meeting' });
+    for (const name of ['rows_in_a_bundle', 'more_rows_in_a_bundle']) {
+      await page.getByRole('button', { name: 'Add tests' }).click();
+      await page.getByRole('combobox', { name: 'Find tests' }).fill(name);
+      await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+      await tests.getByRole('link', { name, exact: true }).waitFor();
+    }
+    await page.getByRole('tab', { name: /^Tests ?2$/ }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await tests
+      .getByRole('row', { name: /^Select rows_in_a_bundle/ })
+      .getByRole('checkbox')
+      .click();
+    await page.getByRole('button', { name: 'Remove 1 test' }).click();
+    await tests.getByRole('link', { name: 'rows_in_a_bundle', exact: true }).waitFor({ state: 'detached' });
+    await tests.getByRole('link', { name: 'more_rows_in_a_bundle', exact: true }).waitFor();
+    expect((await api('GET', `/v1/dataQuality/testCases/name/${TABLE}.rows_in_a_bundle`)).status).toBe(200);
     expect(reports).toEqual([]);
     await close();
   });

@@ -1,13 +1,18 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { readDraft, useDraft } from '../data/editing/drafts.js';
 import { useMe } from '../data/rights.js';
 import { AskDialog } from '../kit/dialogs/ask-dialog.js';
 import { useWords } from '../words/define-words.js';
 import { entityWords } from '../words/entities/entity.js';
+import { type AskedValues, isAskedType, NOTHING_GIVEN, valuesOf } from './intake/asked-fields.js';
 
-export interface Named {
+/** Most things are asked for no more than their name and description. */
+const AskedInputs = lazy(() => import('./intake/asked-inputs.js').then((m) => ({ default: m.AskedInputs })));
+
+/** What was typed, with what the intake form of the type asks for: members of a create request. */
+export interface Named extends AskedValues {
   name: string;
   displayName?: string;
   /** Empty only where the form does not need it. */
@@ -16,6 +21,8 @@ export interface Named {
 
 interface Props {
   title: string;
+  /** The type of what is created, if intake forms can ask for more of it. */
+  type?: string;
   /** Under the name: what it may look like. */
   help?: string;
   needsDescription?: boolean;
@@ -29,12 +36,13 @@ interface Props {
 const NOTHING = { name: '', displayName: '', description: '' };
 
 /** The form that every new thing begins with; what was typed and not sent is there again when it is opened the next time. */
-export function CreateDialog({ title, help, needsDescription = false, close, create, children }: Props) {
+export function CreateDialog({ title, type = '', help, needsDescription = false, close, create, children }: Props) {
   const t = useWords(entityWords);
   const me = useMe();
   const { pathname } = useLocation();
   const place = `${pathname} ${title}`;
   const [typed, setTyped] = useState(() => readDraft<typeof NOTHING>(me.id, place) ?? NOTHING);
+  const [given, setGiven] = useState(NOTHING_GIVEN);
   const [tried, setTried] = useState(false);
   const { forget } = useDraft(me.id, place, typed, Object.values(typed).join('') !== '');
   const [name, displayName, description] = [typed.name.trim(), typed.displayName.trim(), typed.description.trim()];
@@ -42,7 +50,7 @@ export function CreateDialog({ title, help, needsDescription = false, close, cre
   async function run() {
     setTried(true);
     if (name === '' || lacksDescription) return false;
-    await create({ name, description, ...(displayName ? { displayName } : {}) });
+    await create({ name, description, ...(displayName ? { displayName } : {}), ...valuesOf(given) });
     forget();
     return true;
   }
@@ -73,6 +81,7 @@ export function CreateDialog({ title, help, needsDescription = false, close, cre
         error={tried && lacksDescription ? t('descriptionNeeded') : undefined}
         {...field('description')}
       />
+      <Suspense>{isAskedType(type) ? <AskedInputs type={type} given={given} give={setGiven} /> : null}</Suspense>
       {children}
     </AskDialog>
   );

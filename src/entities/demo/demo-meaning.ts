@@ -40,7 +40,21 @@ export function demoMeaning(): DemoBatch[] {
     { type: 'testCase', creates: tests() },
     { type: 'dataContract', creates: [contract()] },
     { type: 'eventsubscription', creates: [alert()] },
+    { type: 'intakeForm', creates: [productForm()] },
   ];
+}
+
+function productForm(): Fields {
+  return {
+    name: 'new_data_products',
+    displayName: 'New data products',
+    description: 'A data product says what it is for, and who answers for it.',
+    entityType: 'dataProduct',
+    formFields: [
+      { fieldPath: 'description', fieldLabel: 'Description', fieldKind: 'native', required: true },
+      { fieldPath: 'owners', fieldLabel: 'Owners', fieldKind: 'native' },
+    ],
+  };
 }
 
 function glossary(): DemoBatch[] {

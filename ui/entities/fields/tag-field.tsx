@@ -6,7 +6,7 @@ import { entityWords } from '../../words/entities/entity.js';
 import { TagChip } from './chips.js';
 import classes from './fields.module.css';
 import { type Choice, Picker } from './picker.js';
-import { nameOfLabel } from './values.js';
+import { labelOf, nameOfLabel } from './values.js';
 
 interface Props {
   labels: readonly TagLabel[];
@@ -23,18 +23,7 @@ export function TagField({ labels, save, allowed, label, shortcut }: Props) {
   useKeys(shortcut ? { [shortcut]: allowed ? () => setOpened(true) : undefined } : {});
   const own = labels.filter(({ labelType }) => labelType !== 'Derived');
   function onSave(chosen: readonly Choice[]) {
-    save(
-      chosen.map(
-        ({ fqn, type, name }) =>
-          own.find(({ tagFQN }) => tagFQN === fqn) ?? {
-            tagFQN: fqn,
-            name,
-            source: type === 'glossaryTerm' ? 'Glossary' : 'Classification',
-            labelType: 'Manual',
-            state: 'Confirmed',
-          },
-      ),
-    );
+    save(chosen.map((choice) => own.find(({ tagFQN }) => tagFQN === choice.fqn) ?? labelOf(choice)));
   }
   return (
     <div className={classes.field}>

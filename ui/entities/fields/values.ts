@@ -23,3 +23,9 @@ export const TIER = 'Tier.';
 export function nameOfLabel({ displayName, name, tagFQN }: TagLabel): string {
   return displayName || name || tagFQN.split('.').at(-1) || tagFQN;
 }
+
+/** The label that a choice of a tag or term sets. */
+export function labelOf({ fqn, type, name }: { fqn: string; type: string; name: string }): TagLabel {
+  const source = type === 'glossaryTerm' ? 'Glossary' : 'Classification';
+  return { tagFQN: fqn, name, source, labelType: 'Manual', state: 'Confirmed' };
+}

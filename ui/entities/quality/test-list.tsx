@@ -31,10 +31,13 @@ interface Props {
   table?: string;
   /** Beside the filters. */
   action?: ReactNode;
+  /** Keys of the tests that are selected; with `onSelect` each row has a box. */
+  selected?: ReadonlySet<string>;
+  onSelect?: (ids: ReadonlySet<string>) => void;
 }
 
 /** Tests with their last results, the newest first. */
-export function TestList({ label, suite, table, action }: Props) {
+export function TestList({ label, suite, table, action, ...selection }: Props) {
   const t = useWords(qualityWords);
   const [text, setText] = useSearchState('find');
   const [state, setState] = useSearchState('state');
@@ -92,6 +95,7 @@ export function TestList({ label, suite, table, action }: Props) {
               rows={data}
               rowKey={({ id = '' }) => id}
               rowName={(one) => nameOf(one)}
+              {...selection}
               empty={
                 <Empty small icon={ListChecks} title={t(isFiltered ? 'noTestsFit' : 'noTests')}>
                   {isFiltered ? null : t('noTestsText')}

@@ -23,7 +23,8 @@ export const testSuite = defineEntityPage<TestSuite>({
     {
       key: 'tests',
       title: () => t('tests'),
-      count: ({ summary }) => summary?.total,
+      // It counts those that ran; none may have.
+      count: ({ summary }) => summary?.total || undefined,
       page: () => import('../quality/suite-tests-tab.js').then((m) => m.SuiteTestsTab),
     },
   ],

@@ -32,6 +32,12 @@ const FOR_ADMINS: readonly Entry[] = [
     'governance',
     () => import('./relations/relations-page.js').then((m) => m.RelationsPage),
   ],
+  [
+    'governance/intake-forms',
+    'intake',
+    'governance',
+    () => import('./intake/intake-page.js').then((m) => m.IntakePage),
+  ],
   ['apps/:app?', 'apps', 'applications', () => import('./apps/apps-page.js').then((m) => m.AppsPage)],
   ['preferences/email', 'email', 'preferences', () => import('./forms/email-page.js').then((m) => m.EmailPage)],
   ['preferences/om-url-config', 'url', 'preferences', () => import('./forms/form-pages.js').then((m) => m.UrlPage)],

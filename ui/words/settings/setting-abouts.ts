@@ -51,6 +51,8 @@ export const settingAbouts = defineWords('settingAbouts', {
   'profiler.fields': 'Metrics, data types, sample data',
   relations: 'How terms of glossaries can be related, such as “is part of”.',
   'relations.fields': 'Name, category, inverse, symmetric, transitive',
+  intake: 'What people have to fill in when they add a domain, a data product or a term.',
+  'intake.fields': 'Required fields, owners, reviewers, custom properties',
   definitions: 'The kinds of tests that can be added to tables and columns: enable and disable them.',
   'definitions.fields': 'Data quality, test definitions, enabled, parameters',
   services: 'The systems that assets come from, their connections and tests of these.',

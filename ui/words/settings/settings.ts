@@ -16,6 +16,7 @@ export const settingsWords = defineWords('settings', {
   lineage: 'Lineage',
   profiler: 'Profiler',
   relations: 'Relations of terms',
+  intake: 'Intake forms',
   definitions: 'Kinds of tests',
   services: 'Services',
   columns: 'Columns',

@@ -13,26 +13,10 @@ import { entityTitles } from '../../../words/entities/entity-titles.js';
 import type { EntityView } from '../../entity-page.js';
 import { useTyped } from '../../fields/use-typed.js';
 import classes from '../frame.module.css';
-import type { Property } from './property.js';
+import { LINES, NUMBERS, type Property } from './property.js';
 import { PropertyValue } from './property-value.js';
 
 const PropertyDialog = lazy(() => import('./property-dialog.js').then((m) => ({ default: m.PropertyDialog })));
-
-/** Kinds whose values are a line of text or a number; others have a form. */
-const LINES = new Set([
-  'string',
-  'markdown',
-  'integer',
-  'number',
-  'email',
-  'date-cp',
-  'dateTime-cp',
-  'time-cp',
-  'duration',
-  'timestamp',
-  'sqlQuery',
-]);
-const NUMBERS = new Set(['integer', 'number', 'timestamp']);
 
 export function CustomProperties(view: EntityView) {
   const t = useWords(entityWords);

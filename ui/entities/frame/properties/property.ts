@@ -7,3 +7,19 @@ export interface Property {
   /** What the kind needs to know: values of a choice, columns of a table, types of references. */
   customPropertyConfig?: { config?: unknown };
 }
+
+/** Kinds whose values are a line of text or a number; others have a form. */
+export const LINES: ReadonlySet<string> = new Set([
+  'string',
+  'markdown',
+  'integer',
+  'number',
+  'email',
+  'date-cp',
+  'dateTime-cp',
+  'time-cp',
+  'duration',
+  'timestamp',
+  'sqlQuery',
+]);
+export const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number', 'timestamp']);

@@ -31,7 +31,7 @@ export function CreateButton({ resource, label, create, children, opened: initia
       </Button>
       {opened ? (
         <Suspense>
-          <CreateDialog title={label} needsDescription close={() => setOpened(false)} create={create}>
+          <CreateDialog title={label} type={resource} needsDescription close={() => setOpened(false)} create={create}>
             {children}
           </CreateDialog>
         </Suspense>

@@ -1,0 +1,38 @@
+import { defineWords } from '../define-words.js';
+
+/** What people are asked for when they add a domain, a data product or a term, which the interface calls intake forms. */
+export const intakeWords = defineWords('intake', {
+  title: 'Intake forms',
+  about:
+    'What people are asked for when they add a domain, a data product or a term. If several forms of a type are enabled, the one that was changed last counts.',
+  name: 'Name',
+  of: 'Asked of new',
+  'of.domain': 'Domains',
+  'of.dataProduct': 'Data products',
+  'of.glossaryTerm': 'Terms of glossaries',
+  asked: 'What is asked for',
+  fields: 'Required fields',
+  properties: 'Custom properties',
+  native: 'Fields',
+  actions: 'Actions',
+  noFields: 'None',
+  optional: '{{field}} (optional)',
+  enabled: 'Enabled',
+  enable: 'Enable {{name}}',
+  add: 'Add an intake form',
+  edit: 'Edit {{name}}',
+  remove: 'Delete {{name}}',
+  removeText: 'New entities are no longer checked by this form. Those that exist stay as they are.',
+  delete: 'Delete',
+  save: 'Save',
+  none: 'No intake forms yet',
+  noneText: 'A form makes sure that nobody adds a domain, a data product or a term without an owner, for example.',
+  failed: 'The form was not changed',
+  'field.displayName': 'Display name',
+  'field.description': 'Description',
+  'field.owners': 'Owners',
+  'field.experts': 'Experts',
+  'field.reviewers': 'Reviewers',
+  'field.tags': 'Tags',
+  'field.synonyms': 'Synonyms',
+});
