@@ -52,7 +52,7 @@ const PHASES = [
   ],
   [[python], [test]],
   [[testOnPostgres]],
-  [[fuzz], [ingestion], [history], [openapi], [quality], [sdk], [docs], [families], [golden]],
+  [[ingestion], [fuzz], [history], [openapi], [quality], [sdk], [docs], [families], [golden]],
 ];
 const LANES = 2;
 const TAIL = 40;
