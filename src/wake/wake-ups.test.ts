@@ -7,8 +7,10 @@ import { createWakeUps, type WakeUps, wakeServers } from './index.js';
 const soon = { timeout: 50_000, interval: 5 };
 /** Another catalog in the same database, in a schema of its own. */
 async function openBeside({ store, url }: TestStore): Promise<Store> {
-  await store.write((tx) => tx.run('create schema beside'));
-  return openStore({ databaseUrl: `${url}?search_path=beside`, path: '' });
+  await store.write((tx) => tx.run('create schema if not exists beside'));
+  const beside = new URL(url ?? '');
+  beside.searchParams.set('search_path', 'beside');
+  return openStore({ databaseUrl: beside.href, path: '' });
 }
 
 const warn = vi.fn();
