@@ -45,9 +45,9 @@ async function describePage(page: Page, text: string) {
 
 async function signInAgain(page: Page, password: string) {
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-  await dialog.getByLabel('Password', { exact: true }).waitFor();
+  await dialog.getByLabel('Password').waitFor();
   await page.keyboard.press('Escape');
-  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
 }

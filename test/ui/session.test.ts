@@ -7,10 +7,10 @@ inBrowser('session', (use) => {
     await use().join('visitor');
     const { page, reports, close } = await use().visit('/settings?x=1', { as: null });
     await page.getByLabel('Email or username').fill('visitor');
-    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('Email, username or password is wrong.').waitFor();
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     expect(new URL(page.url()).search).toBe('?x=1');
@@ -45,7 +45,7 @@ inBrowser('session', (use) => {
     expect((await use().api('PUT', '/v1/users/changePassword', body)).status).toBe(200);
     await page.getByRole('searchbox', { name: 'Search' }).fill('orders');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.getByLabel('Password', { exact: true }).fill(`${PASSWORD}b`);
+    await dialog.getByLabel('Password').fill(`${PASSWORD}b`);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('searchbox', { name: 'Search' }).fill('orders ');

@@ -43,7 +43,7 @@ export const shellWords = defineWords('shell', {
   dark: 'Dark',
   system: 'Same as system',
   signOut: 'Sign out',
-  showPassword: 'Show or hide the password',
+  showPassword: 'Show or hide what is typed',
   help: 'Keyboard shortcuts',
   helpPalette: 'Command palette',
   helpSearch: 'Search',
