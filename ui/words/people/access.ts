@@ -77,7 +77,7 @@ export const accessWords = defineWords('access', {
   undecided: 'Cannot be decided without an entity',
   considered: 'Rules for this resource and right',
   audit: 'Audit log',
-  auditFind: 'Search',
+  auditFind: 'Find an entry',
   event: 'Event',
   anyEvent: 'Every event',
   entity: 'About',
