@@ -27,6 +27,16 @@ inBrowser('page of a table', (use) => {
     (await stage.api('GET', `/v1/tables/${id}?fields=owners,tags,columns`)).json();
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
+  it('shows the keys, and leads to what a foreign key refers to', async () => {
+    const { page, reports, close } = await use().visit(`/table/${SCHEMA}.fct_payments`);
+    const facts = page.getByRole('complementary', { name: 'Facts' });
+    await facts.getByText('Foreign key: order_id').waitFor();
+    await facts.getByRole('link', { name: 'dim_orders.order_id' }).click();
+    await heading(page, 'dim_orders');
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('opens a half-known table from anywhere, and describes it', async () => {
     const { id, name } = await makeTable(use());
     const { page, reports, close } = await use().visit('/my-data');

@@ -143,6 +143,10 @@ function database(service: string, name: string): Fields {
 
 function table(place: (typeof places)[number], thing: string, columns: string, turn: number): Fields {
   const names = `${thing}_id:BIGINT, ${columns}`.split(', ').map((column) => column.split(':'));
+  const foreign = foreignKeys(
+    place,
+    names.slice(1).map(([name = '']) => name),
+  );
   const [owner] = present(people[turn % people.length]);
   return {
     name: `${place.prefix}${plural(thing)}`,
@@ -151,6 +155,7 @@ function table(place: (typeof places)[number], thing: string, columns: string, t
     description: `Every ${thing.replaceAll('_', ' ')}, ${place.word}.`,
     owners: [{ type: 'user', name: owner }],
     ...(place.prefix === 'dim_' || place.prefix === 'fct_' ? { tags: [label('Trust.Certified')] } : {}),
+    ...(foreign.length > 0 ? { tableConstraints: foreign } : {}),
     ...(place.prefix === 'int_' ? { tags: [label('Trust.Draft')] } : {}),
     columns: names.map(([name = '', dataType = 'VARCHAR'], i) => ({
       name,
@@ -160,6 +165,17 @@ function table(place: (typeof places)[number], thing: string, columns: string, t
       ...(personal.includes(name) ? { tags: [label('Sensitivity.Personal')] } : {}),
     })),
   };
+}
+
+/** Facts refer to dimensions. */
+function foreignKeys({ prefix }: (typeof places)[number], names: readonly string[]): Fields[] {
+  if (prefix !== 'fct_') return [];
+  return names.flatMap((name) => {
+    const thing = name.replace(/_id$/, '');
+    if (thing === name || !Object.hasOwn(things, thing)) return [];
+    const referredColumns = [`warehouse.analytics.dimensions.dim_${plural(thing)}.${name}`];
+    return [{ constraintType: 'FOREIGN_KEY', columns: [name], referredColumns, relationshipType: 'MANY_TO_ONE' }];
+  });
 }
 
 function plural(thing: string): string {

@@ -5,6 +5,7 @@ import { tableWords } from '../../words/entities/table.js';
 import { formatNumber } from '../../words/format.js';
 import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
+import { Keys } from '../table/keys.js';
 
 const t = say(tableWords);
 
@@ -63,6 +64,11 @@ export const table = defineEntityPage<Table>({
           ? t('usageOf', { count: formatNumber(count), percent: Math.round(percentileRank) })
           : undefined;
       },
+    },
+    {
+      label: () => t('keys'),
+      value: ({ tableConstraints = [] }) =>
+        tableConstraints.length > 0 ? <Keys constraints={tableConstraints} /> : undefined,
     },
     { label: () => t('retention'), value: ({ retentionPeriod }) => retentionPeriod },
     {

@@ -3,6 +3,7 @@ import { countDomainAssets, createDomain, listDomainHierarchy } from 'cairn/clie
 import { Shapes } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { addressOf } from '../../../data/addresses/addresses.js';
+import { containersOfFqn } from '../../../data/addresses/fqn.js';
 import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
@@ -16,7 +17,6 @@ import { useWords } from '../../../words/define-words.js';
 import { formatNumber } from '../../../words/format.js';
 import { governWords } from '../../../words/govern.js';
 import { CreateButton } from '../parts/create-button.js';
-import { containersOfFqn } from '../parts/fqn.js';
 import { GovernFrame } from '../parts/govern-frame.js';
 import { useOpenFqn } from '../parts/open-fqn.js';
 import { Overview } from '../parts/overview.js';

@@ -7,6 +7,7 @@ import {
 } from 'cairn/client';
 import { Hash } from 'lucide-react';
 import { addressOf } from '../../../data/addresses/addresses.js';
+import { partsOfFqn } from '../../../data/addresses/fqn.js';
 import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
 import { refresh } from '../../../data/use-operation.js';
@@ -21,7 +22,6 @@ import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';
 import { aboutColumn, nameColumn } from '../parts/columns.js';
 import { CreateButton } from '../parts/create-button.js';
-import { partsOfFqn } from '../parts/fqn.js';
 import { glossaryType, termType } from '../types.js';
 import { MoveTerm } from './move-term.js';
 

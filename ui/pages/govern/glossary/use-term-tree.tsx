@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { listGlossaries, listGlossaryTerms } from 'cairn/client';
 import { useEffect, useState } from 'react';
+import { containersOfFqn } from '../../../data/addresses/fqn.js';
 import { queryClient } from '../../../data/query-client.js';
 import { operationQuery } from '../../../data/use-operation.js';
 import { usePages } from '../../../data/use-pages.js';
@@ -10,7 +11,6 @@ import type { TreeRow } from '../../../kit/lists/tree.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatNumber } from '../../../words/format.js';
 import { governWords } from '../../../words/govern.js';
-import { containersOfFqn } from '../parts/fqn.js';
 import { glossaryType, termType } from '../types.js';
 
 /** Children that are loaded at once; the row after them stands for more, and loads them when it comes into sight. */
