@@ -45,10 +45,7 @@ export function ReferenceField({
   const allowed = view.may(right) && !view.entity.deleted;
   useKeys(shortcut ? { [shortcut]: allowed ? () => setOpened(true) : undefined } : {});
   function save(chosen: readonly Choice[]) {
-    const value = chosen.map(
-      ({ key, type, name, fqn }): Reference =>
-        own.find(({ id }) => id === key) ?? { id: key, type, displayName: name, fullyQualifiedName: fqn },
-    );
+    const value = chosen.map((one) => own.find(({ id }) => id === one.key) ?? referenceOf(one));
     void editField(view.target, `/${field}`, value);
   }
   return (
@@ -73,6 +70,10 @@ export function ReferenceField({
       />
     </div>
   );
+}
+
+export function referenceOf({ key, type, name, fqn }: Choice): Reference {
+  return { id: key, type, displayName: name, fullyQualifiedName: fqn };
 }
 
 export function choiceOf(reference: Reference): Choice {

@@ -1,5 +1,5 @@
 // The fields of new entities that intake forms can ask for, beside the name, and how requests take them.
-import type { EntityReference, TagLabel } from 'cairn/contract';
+import type { EntityReference, IntakeForm, TagLabel } from 'cairn/contract';
 import type { Choice } from '../fields/picker.js';
 import { labelOf } from '../fields/values.js';
 
@@ -12,6 +12,13 @@ export const ASKED_FIELDS = {
 
 export type AskedType = keyof typeof ASKED_FIELDS;
 export type AskedField = (typeof ASKED_FIELDS)[AskedType][number];
+
+export type FormField = NonNullable<IntakeForm['formFields']>[number];
+
+/** What a form asks for. Older clients list the required fields apart. */
+export function fieldsOf({ formFields = [], requiredFields = [] }: IntakeForm): FormField[] {
+  return [...formFields, ...requiredFields.map((one) => ({ ...one, required: true }))];
+}
 
 export function isAskedType(type: string): type is AskedType {
   return Object.hasOwn(ASKED_FIELDS, type);

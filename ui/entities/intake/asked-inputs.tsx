@@ -8,11 +8,10 @@ import { askedWords } from '../../words/entities/asked.js';
 import { ReferenceChip } from '../fields/chips.js';
 import fields from '../fields/fields.module.css';
 import { type Choice, Picker } from '../fields/picker.js';
-import type { Property } from '../frame/properties/property.js';
+import { referenceOf } from '../fields/reference-field.js';
+import { propertiesOf } from '../frame/properties/property.js';
 import { isNothing, ValueInput } from '../frame/properties/value-input.js';
-import { type AskedField, type AskedType, type Given, INDEXES } from './asked-fields.js';
-
-type Field = NonNullable<IntakeForm['formFields']>[number];
+import { type AskedField, type AskedType, type FormField, fieldsOf, type Given, INDEXES } from './asked-fields.js';
 
 const MOST = 1000;
 
@@ -25,16 +24,15 @@ interface Props {
 /** The fields that the intake form of a type asks for, beside those that every new entity has. */
 export function AskedInputs({ type, given, give }: Props) {
   const answer = useOperation(listIntakeForms, { query: { entityType: type, enabled: true, limit: MOST } });
-  const asked = fieldsOf(answer.data?.value.data ?? []);
+  const form = newest(answer.data?.value.data ?? []);
+  const asked = form ? fieldsOf(form) : [];
   const names = asked.filter(({ fieldKind }) => fieldKind === 'customProperty').map(propertyName);
   const definition = useOperation(
     getTypeByName,
     { params: { fqn: type }, query: { fields: 'customProperties' } },
     { enabled: names.length > 0 },
   );
-  const properties = ((definition.data?.value as { customProperties?: Property[] })?.customProperties ?? []).filter(
-    ({ name }) => names.includes(name),
-  );
+  const properties = propertiesOf(definition.data?.value).filter(({ name }) => names.includes(name));
   const choose = (field: AskedField) => (chosen: readonly Choice[]) =>
     give((now) => ({ ...now, chosen: { ...now.chosen, [field]: chosen } }));
   return (
@@ -81,19 +79,17 @@ export function AskedInputs({ type, given, give }: Props) {
 }
 
 /** Of several enabled forms the server takes the one that was changed last. */
-function fieldsOf(forms: readonly IntakeForm[]): Field[] {
-  const [form] = [...forms].sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
-  const { formFields = [], requiredFields = [] } = form ?? {};
-  return [...formFields, ...requiredFields.map((one) => ({ ...one, required: true }))];
+function newest(forms: readonly IntakeForm[]): IntakeForm | undefined {
+  return [...forms].sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0))[0];
 }
 
 /** They are named with or without `extension.`. */
-function propertyName({ fieldPath }: Field): string {
+function propertyName({ fieldPath }: FormField): string {
   return fieldPath.replace(/^extension\./, '');
 }
 
 interface FieldProps {
-  field: Field;
+  field: FormField;
 }
 
 function SynonymsInput({ field, value, change }: FieldProps & { value: string; change(value: string): void }) {
@@ -124,8 +120,8 @@ function ChosenInput({ field, index, chosen, onSave }: ChosenProps) {
       <div className={fields.field}>
         <div className={`${fields.chips} ${fields.grow}`}>
           {chosen.length === 0 ? <span className={fields.none}>{t('nothing')}</span> : null}
-          {chosen.map(({ key, type, name: displayName, fqn }) => (
-            <ReferenceChip key={key} reference={{ id: key, type, displayName, fullyQualifiedName: fqn }} />
+          {chosen.map((one) => (
+            <ReferenceChip key={one.key} reference={referenceOf(one)} />
           ))}
         </div>
         <Picker

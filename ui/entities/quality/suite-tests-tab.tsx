@@ -7,7 +7,7 @@ import {
   type TestSuite,
   triggerTestSuite,
 } from 'cairn/client';
-import { Play, Plus, Unlink } from 'lucide-react';
+import { Play, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { refresh } from '../../data/use-operation.js';
@@ -15,7 +15,8 @@ import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { qualityWords } from '../../words/quality/quality.js';
 import type { EntityView } from '../entity-page.js';
-import { type Choice, Picker } from '../fields/picker.js';
+import { AddPicker } from '../fields/add-picker.js';
+import type { Choice } from '../fields/picker.js';
 import { nameOf } from '../fields/values.js';
 import classes from './quality.module.css';
 import { TestList } from './test-list.js';
@@ -65,7 +66,17 @@ export function SuiteTestsTab({ entity, may }: EntityView) {
         action={
           mayEdit ? (
             <span className={classes.actions}>
-              {isBundle ? <AddTests add={(choices) => void add(choices)} /> : null}
+              {isBundle ? (
+                <span className={classes.actions}>
+                  {t('addTests')}
+                  <AddPicker
+                    label={t('addTests')}
+                    find={t('findTests')}
+                    index="testCase"
+                    add={(choices) => void add(choices)}
+                  />
+                </span>
+              ) : null}
               <Button
                 size="xs"
                 variant="default"
@@ -85,26 +96,5 @@ export function SuiteTestsTab({ entity, may }: EntityView) {
         }
       />
     </>
-  );
-}
-
-function AddTests({ add }: { add(choices: readonly Choice[]): void }) {
-  const t = useWords(qualityWords);
-  const [opened, setOpened] = useState(false);
-  return (
-    <span className={classes.actions}>
-      {t('addTests')}
-      <Picker
-        label={t('addTests')}
-        find={t('findTests')}
-        index="testCase"
-        chosen={[]}
-        onSave={add}
-        opened={opened}
-        setOpened={setOpened}
-      >
-        <Plus size={16} aria-hidden />
-      </Picker>
-    </span>
   );
 }

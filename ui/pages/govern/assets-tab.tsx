@@ -1,13 +1,13 @@
 import { Alert, Button } from '@mantine/core';
 import type { BulkOperationResult, EntityReference, Operation, Page } from 'cairn/client';
-import { Plus, Unlink } from 'lucide-react';
+import { Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
 import type { EntityView } from '../../entities/entity-page.js';
-import { type Choice, Picker } from '../../entities/fields/picker.js';
+import { AddPicker } from '../../entities/fields/add-picker.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { nameOfType } from '../../entities/registry.js';
 import { TypeIcon } from '../../entities/type-icon.js';
@@ -173,22 +173,15 @@ export function AssetGrid({ assets, ...selection }: GridProps) {
 
 function AddAssets({ add }: { add(choices: readonly { id: string; type: string }[]): void }) {
   const t = useWords(governWords);
-  const [opened, setOpened] = useState(false);
-  const save = (chosen: readonly Choice[]) => add(chosen.map(({ key, type }) => ({ id: key, type })));
   return (
     <span className={classes.line}>
       {t('addAssets')}
-      <Picker
+      <AddPicker
         label={t('addAssets')}
         find={t('findAssets')}
         index="dataAsset"
-        chosen={[]}
-        onSave={save}
-        opened={opened}
-        setOpened={setOpened}
-      >
-        <Plus size={16} aria-hidden />
-      </Picker>
+        add={(chosen) => add(chosen.map(({ key, type }) => ({ id: key, type })))}
+      />
     </span>
   );
 }

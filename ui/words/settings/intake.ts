@@ -10,7 +10,6 @@ export const intakeWords = defineWords('intake', {
   'of.domain': 'Domains',
   'of.dataProduct': 'Data products',
   'of.glossaryTerm': 'Terms of glossaries',
-  asked: 'What is asked for',
   fields: 'Required fields',
   properties: 'Custom properties',
   native: 'Fields',

@@ -13,7 +13,7 @@ import { entityTitles } from '../../../words/entities/entity-titles.js';
 import type { EntityView } from '../../entity-page.js';
 import { useTyped } from '../../fields/use-typed.js';
 import classes from '../frame.module.css';
-import { LINES, NUMBERS, type Property } from './property.js';
+import { LINES, NUMBERS, type Property, propertiesOf } from './property.js';
 import { PropertyValue } from './property-value.js';
 
 const PropertyDialog = lazy(() => import('./property-dialog.js').then((m) => ({ default: m.PropertyDialog })));
@@ -24,7 +24,7 @@ export function CustomProperties(view: EntityView) {
   return (
     <Async of={answer}>
       {(type) => {
-        const properties = (type as { customProperties?: Property[] }).customProperties ?? [];
+        const properties = propertiesOf(type);
         return properties.length === 0 ? (
           <Empty icon={Settings2} title={t('noProperties')}>
             {t('noPropertiesText')}

@@ -8,6 +8,11 @@ export interface Property {
   customPropertyConfig?: { config?: unknown };
 }
 
+/** The custom properties of a type, as an answer with `customProperties` has them. */
+export function propertiesOf(type: object | undefined): Property[] {
+  return (type as { customProperties?: Property[] } | undefined)?.customProperties ?? [];
+}
+
 /** Kinds whose values are a line of text or a number; others have a form. */
 export const LINES: ReadonlySet<string> = new Set([
   'string',

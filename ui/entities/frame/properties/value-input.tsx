@@ -7,7 +7,7 @@ import { propertyValueWords } from '../../../words/entities/property-values.js';
 import { fromField, toField } from '../../announcements/local-time.js';
 import { ReferenceChip } from '../../fields/chips.js';
 import { type Choice, Picker } from '../../fields/picker.js';
-import { choiceOf } from '../../fields/reference-field.js';
+import { choiceOf, referenceOf } from '../../fields/reference-field.js';
 import type { Reference } from '../../fields/values.js';
 import classes from '../frame.module.css';
 import { LINES, NUMBERS, type Property } from './property.js';
@@ -132,10 +132,7 @@ function ReferenceInput({ property, value, change }: InputProps) {
   const types = property.customPropertyConfig?.config;
   const all = (Array.isArray(value) ? value : value ? [value] : []) as Reference[];
   function save(choices: readonly Choice[]) {
-    const chosen = choices.map(
-      ({ key, type, name, fqn }): Reference =>
-        all.find(({ id }) => id === key) ?? { id: key, type, displayName: name, fullyQualifiedName: fqn },
-    );
+    const chosen = choices.map((one) => all.find(({ id }) => id === one.key) ?? referenceOf(one));
     change(single ? chosen[0] : chosen);
   }
   return (

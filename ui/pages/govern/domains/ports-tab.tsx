@@ -2,13 +2,12 @@ import { ActionIcon } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { BulkOperationResult, EntityReference, Operation } from 'cairn/client';
 import { viewDataProductPorts } from 'cairn/client';
-import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { X } from 'lucide-react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import type { EntityView } from '../../../entities/entity-page.js';
+import { AddPicker } from '../../../entities/fields/add-picker.js';
 import { ReferenceChip } from '../../../entities/fields/chips.js';
-import { type Choice, Picker } from '../../../entities/fields/picker.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { Panel } from '../../../kit/panel.js';
 import { sentenceOf } from '../../../kit/states/sentence.js';
@@ -75,29 +74,22 @@ interface PortsProps {
 
 function Ports({ way, ports, allowed, change }: PortsProps) {
   const t = useWords(governWords);
-  const [opened, setOpened] = useState(false);
-  const label = t('addPort', { name: t(way) });
-  const save = (chosen: readonly Choice[]) =>
-    change(
-      'add',
-      chosen.map(({ key, type }) => ({ id: key, type })),
-    );
   return (
     <Panel
       title={t(way)}
       action={
         allowed ? (
-          <Picker
-            label={label}
+          <AddPicker
+            label={t('addPort', { name: t(way) })}
             find={t('findAssets')}
             index="dataAsset"
-            chosen={[]}
-            onSave={save}
-            opened={opened}
-            setOpened={setOpened}
-          >
-            <Plus size={16} aria-hidden />
-          </Picker>
+            add={(chosen) =>
+              change(
+                'add',
+                chosen.map(({ key, type }) => ({ id: key, type })),
+              )
+            }
+          />
         ) : undefined
       }
     >

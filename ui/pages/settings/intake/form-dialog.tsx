@@ -5,13 +5,17 @@ import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
-import type { Property } from '../../../entities/frame/properties/property.js';
-import { ASKED_FIELDS, type AskedField, type AskedType } from '../../../entities/intake/asked-fields.js';
+import { propertiesOf } from '../../../entities/frame/properties/property.js';
+import {
+  ASKED_FIELDS,
+  type AskedField,
+  type AskedType,
+  type FormField,
+  fieldsOf,
+} from '../../../entities/intake/asked-fields.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { useWords } from '../../../words/define-words.js';
 import { intakeWords } from '../../../words/settings/intake.js';
-
-type Field = NonNullable<IntakeForm['formFields']>[number];
 
 const TYPES = Object.keys(ASKED_FIELDS) as AskedType[];
 
@@ -26,21 +30,25 @@ export function FormDialog({ form, close }: Props) {
   const t = useWords(intakeWords);
   const [name, setName] = useState('');
   const [type, setType] = useState<AskedType>(form?.entityType ?? 'domain');
-  const before = fieldsOf(form);
+  const before = form ? fieldsOf(form) : [];
   const [chosen, setChosen] = useState(() => before.filter(({ required }) => required).map(keyOf));
   const definition = useOperation(getTypeByName, { params: { fqn: type }, query: { fields: 'customProperties' } });
-  const properties = (definition.data?.value as { customProperties?: Property[] } | undefined)?.customProperties ?? [];
+  const properties = propertiesOf(definition.data?.value);
 
-  const offered: Field[] = [
+  const offered: FormField[] = [
     ...ASKED_FIELDS[type].map((field: AskedField) => native(field, t(`field.${field}`))),
     ...properties.map(
-      (one): Field => ({ fieldPath: one.name, fieldLabel: one.displayName || one.name, fieldKind: 'customProperty' }),
+      (one): FormField => ({
+        fieldPath: one.name,
+        fieldLabel: one.displayName || one.name,
+        fieldKind: 'customProperty',
+      }),
     ),
   ];
   // Fields that only the interface can ask for.
   const others = before.filter((one) => !offered.some((other) => keyOf(other) === keyOf(one)));
   const all = [...offered, ...others];
-  const choices = (kind: Field['fieldKind']) =>
+  const choices = (kind: FormField['fieldKind']) =>
     all.filter(({ fieldKind }) => fieldKind === kind).map((one) => ({ value: keyOf(one), label: one.fieldLabel }));
 
   async function run() {
@@ -102,12 +110,6 @@ export function FormDialog({ form, close }: Props) {
   );
 }
 
-/** Older clients list the required ones apart. */
-function fieldsOf(form: IntakeForm | undefined): Field[] {
-  const { formFields = [], requiredFields = [] } = form ?? {};
-  return [...formFields, ...requiredFields.map((one) => ({ ...one, required: true }))];
-}
+const native = (fieldPath: string, fieldLabel: string): FormField => ({ fieldPath, fieldLabel, fieldKind: 'native' });
 
-const native = (fieldPath: string, fieldLabel: string): Field => ({ fieldPath, fieldLabel, fieldKind: 'native' });
-
-const keyOf = ({ fieldKind, fieldPath }: Field): string => `${fieldKind} ${fieldPath}`;
+const keyOf = ({ fieldKind, fieldPath }: FormField): string => `${fieldKind} ${fieldPath}`;

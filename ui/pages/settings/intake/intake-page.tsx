@@ -7,6 +7,7 @@ import { cairn } from '../../../data/client.js';
 import { useMay } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
+import { fieldsOf } from '../../../entities/intake/asked-fields.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { type Column, Grid } from '../../../kit/lists/grid.js';
 import { PageHead } from '../../../kit/page-head.js';
@@ -81,14 +82,13 @@ function Forms({ forms, ask }: { forms: readonly IntakeForm[]; ask(asking: Askin
     },
     {
       key: 'fields',
-      title: t('asked'),
+      title: t('native'),
       width: 'minmax(0, 2fr)',
       wideOnly: true,
-      cell: ({ formFields = [], requiredFields = [] }) =>
-        [
-          ...formFields.map(({ fieldLabel: field, required }) => (required ? field : t('optional', { field }))),
-          ...requiredFields.map(({ fieldLabel }) => fieldLabel),
-        ].join(', ') || t('noFields'),
+      cell: (form) =>
+        fieldsOf(form)
+          .map(({ fieldLabel: field, required }) => (required ? field : t('optional', { field })))
+          .join(', ') || t('noFields'),
     },
     { key: 'enabled', title: t('enabled'), width: '80px', cell: (form) => <EnabledSwitch form={form} may={mayEdit} /> },
     {
