@@ -5,8 +5,8 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { forEachSeededStore } from '../support/stores.js';
 
 const ORDERS = 'warehouse.analytics.facts.fct_orders';
-/** The batches with people, tags and the tables of facts, and what contains them. */
-const BATCHES = [0, 1, 2, 3, 4, 5, 6, 13];
+/** The batches with people, tags, the tables of facts and of what they refer to, and what contains them. */
+const BATCHES = [0, 1, 2, 3, 4, 5, 6, 12, 13];
 
 forEachSeededStore('conversations of the sample data', (use) => {
   let app: TestApp;
