@@ -5,6 +5,7 @@ import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { forgetOthers } from '../data/editing/drafts.js';
 import { renew, session } from '../data/session.js';
 import { useStore } from '../data/use-store.js';
+import { part } from '../kit/states/part.js';
 import { CountDown, Empty, Loading } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
 import { shellWords } from '../words/shell.js';
@@ -12,7 +13,7 @@ import classes from './frame.module.css';
 import { Shell } from './shell/shell.js';
 
 // Of these each person needs one at a time.
-const SignInPage = lazy(() => import('../pages/account/sign-in-page.js').then((m) => ({ default: m.SignInPage })));
+const SignInPage = part(() => import('../pages/account/sign-in-page.js').then((m) => m.SignInPage));
 const SignInAgain = lazy(() => import('./sign-in-again.js').then((m) => ({ default: m.SignInAgain })));
 
 /** Around pages that need nobody to be signed in. */
@@ -39,9 +40,7 @@ export function Frame() {
   if (now.status === 'none')
     return (
       <main className={classes.open}>
-        <Suspense>
-          <SignInPage />
-        </Suspense>
+        <SignInPage />
       </main>
     );
   return (

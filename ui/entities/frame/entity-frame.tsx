@@ -1,7 +1,7 @@
 // The page of every type: header, tabs, facts. What differs is in `types/`.
 import { Alert, Button } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useSegments } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
 import { noteRecent } from '../../data/preferences.js';
@@ -27,7 +27,7 @@ import { TabFrame } from './tab-frame.js';
 import { useChanges } from './use-changes.js';
 
 // Few look at old versions, and comparing texts is a library of its own.
-const VersionPage = lazy(() => import('./versions/version-page.js').then((m) => ({ default: m.VersionPage })));
+const VersionPage = part(() => import('./versions/version-page.js').then((m) => m.VersionPage), <Loading />);
 const AnnouncementBar = part(() => import('../announcements/announcement-bar.js').then((m) => m.AnnouncementBar));
 
 export function EntityFrame({ page }: { page: EntityPage }) {
@@ -71,9 +71,7 @@ export function EntityFrame({ page }: { page: EntityPage }) {
             </TabFrame>
           </div>
         ) : (
-          <Suspense fallback={<Loading />}>
-            <VersionPage page={page} view={view} version={version} />
-          </Suspense>
+          <VersionPage page={page} view={view} version={version} />
         )}
       </article>
       <NewsBar entity={entity} changes={changes} />

@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core';
 import { getColumnProfileExpectedRange, getTableProfileExpectedRange } from 'cairn/client';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
+import { part } from '../../kit/states/part.js';
 import { Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { profileWords } from '../../words/entities/profile.js';
@@ -11,7 +12,10 @@ import { figureText, figureTitle } from './figure-text.js';
 import classes from './profile.module.css';
 import { namesOfFigures, type RangePoint, seriesOf, type Timed } from './profile-values.js';
 
-const SeriesChart = lazy(() => import('../../kit/charts/series-chart.js').then((m) => ({ default: m.SeriesChart })));
+const SeriesChart = part(
+  () => import('../../kit/charts/series-chart.js').then((m) => m.SeriesChart),
+  <Loading rows={4} height={40} />,
+);
 
 /** The server reckons a range for each point; so many are worth their time. */
 const MOST_RANGES = 60;
@@ -66,9 +70,7 @@ export function FigureChart<P extends Timed>({ of, fqn, name, profiles, first }:
         value={figure}
         onChange={(value) => value && setFigure(value)}
       />
-      <Suspense fallback={<Loading rows={4} height={40} />}>
-        <SeriesChart label={t('chartOf', { figure: figureTitle(figure), name })} times={times} series={series} />
-      </Suspense>
+      <SeriesChart label={t('chartOf', { figure: figureTitle(figure), name })} times={times} series={series} />
       {ranges ? <Verdict figure={figure} points={ranges.points} next={ranges.ranges[0]} /> : null}
     </div>
   );

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { useNavigate, useSearchState } from '../../data/addresses/use-address.js';
 import type { Right } from '../../data/rights.js';
+import { part } from '../../kit/states/part.js';
 import { Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { profileWords } from '../../words/entities/profile.js';
@@ -11,10 +11,10 @@ import { nameOf } from '../fields/values.js';
 import { AddTest } from './add-test.js';
 import classes from './profile.module.css';
 
-const TableProfile = lazy(() => import('./table-profile.js').then((m) => ({ default: m.TableProfile })));
-const TestList = lazy(() => import('../quality/test-list.js').then((m) => ({ default: m.TestList })));
-const IncidentList = lazy(() => import('../quality/incident-list.js').then((m) => ({ default: m.IncidentList })));
-const ColumnProfiles = lazy(() => import('./column-profiles.js').then((m) => ({ default: m.ColumnProfiles })));
+const TableProfile = part(() => import('./table-profile.js').then((m) => m.TableProfile), <Loading />);
+const TestList = part(() => import('../quality/test-list.js').then((m) => m.TestList), <Loading />);
+const IncidentList = part(() => import('../quality/incident-list.js').then((m) => m.IncidentList), <Loading />);
+const ColumnProfiles = part(() => import('./column-profiles.js').then((m) => m.ColumnProfiles), <Loading />);
 
 const VIEWS = ['table-profile', 'column-profile', 'data-quality', 'incidents'] as const;
 const NEEDED: Readonly<Record<(typeof VIEWS)[number], Right>> = {
@@ -45,24 +45,22 @@ export function ProfilerTab(view: EntityView) {
         ))}
       </Tabs.List>
       <Tabs.Panel value={open}>
-        <Suspense fallback={<Loading />}>
-          {open === 'table-profile' ? <TableProfile {...view} /> : null}
-          {open === 'column-profile' ? <ColumnProfiles {...view} /> : null}
-          {open === 'data-quality' ? (
-            <TestList
-              label={t('testsOf', { name: nameOf(entity) })}
-              table={entity.fullyQualifiedName}
-              action={<AddTest {...view} />}
-            />
-          ) : null}
-          {open === 'incidents' ? (
-            <IncidentList
-              label={t('incidentsOf', { name: nameOf(entity) })}
-              table={entity.fullyQualifiedName}
-              allowed={may('EditTests')}
-            />
-          ) : null}
-        </Suspense>
+        {open === 'table-profile' ? <TableProfile {...view} /> : null}
+        {open === 'column-profile' ? <ColumnProfiles {...view} /> : null}
+        {open === 'data-quality' ? (
+          <TestList
+            label={t('testsOf', { name: nameOf(entity) })}
+            table={entity.fullyQualifiedName}
+            action={<AddTest {...view} />}
+          />
+        ) : null}
+        {open === 'incidents' ? (
+          <IncidentList
+            label={t('incidentsOf', { name: nameOf(entity) })}
+            table={entity.fullyQualifiedName}
+            allowed={may('EditTests')}
+          />
+        ) : null}
       </Tabs.Panel>
     </Tabs>
   );

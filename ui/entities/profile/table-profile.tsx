@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { listTableSystemProfile, listTableTableProfile, triggerTableProfile } from 'cairn/client';
 import type { TableProfile as Profile } from 'cairn/contract';
 import { ChartLine, RefreshCw, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { useOperation } from '../../data/use-operation.js';
 import { Figures } from '../../kit/charts/figures.js';
 import { Panel } from '../../kit/panel.js';
+import { part } from '../../kit/states/part.js';
 import { Async, Empty, Loading } from '../../kit/states/states.js';
 import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
@@ -20,7 +21,7 @@ import { PeriodSelect, usePeriod } from './period.js';
 import classes from './profile.module.css';
 import { figuresOf } from './profile-values.js';
 
-const ProfileSettings = lazy(() => import('./profile-settings.js').then((m) => ({ default: m.ProfileSettings })));
+const ProfileSettings = part(() => import('./profile-settings.js').then((m) => m.ProfileSettings), <Loading />);
 
 const MOST = 1000;
 const LISTED = 7;
@@ -51,11 +52,7 @@ export function TableProfile(view: EntityView) {
           </Button>
         ) : null}
       </div>
-      {isSetting ? (
-        <Suspense fallback={<Loading />}>
-          <ProfileSettings {...view} />
-        </Suspense>
-      ) : null}
+      {isSetting ? <ProfileSettings {...view} /> : null}
       <Async of={answer}>
         {({ data }) => {
           const [newest] = data;

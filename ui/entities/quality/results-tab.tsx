@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { getFailedRowsSample, listTestCaseResults, type TestCase, type TestCaseResult } from 'cairn/client';
 import { ListChecks } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useOperation } from '../../data/use-operation.js';
 import { Panel } from '../../kit/panel.js';
+import { part } from '../../kit/states/part.js';
 import { Async, Empty, Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatNumber, formatTime, spaced } from '../../words/format.js';
@@ -15,8 +16,11 @@ import classes from './quality.module.css';
 import { TestStatus } from './test-status.js';
 import { boundsOf, historyOf } from './test-values.js';
 
-const DimensionResults = lazy(() => import('./dimension-results.js').then((m) => ({ default: m.DimensionResults })));
-const SeriesChart = lazy(() => import('../../kit/charts/series-chart.js').then((m) => ({ default: m.SeriesChart })));
+const DimensionResults = part(() => import('./dimension-results.js').then((m) => m.DimensionResults), <Loading />);
+const SeriesChart = part(
+  () => import('../../kit/charts/series-chart.js').then((m) => m.SeriesChart),
+  <Loading rows={4} height={40} />,
+);
 
 const MOST = 1000;
 const LISTED = 50;
@@ -50,9 +54,7 @@ export function ResultsTab({ entity }: EntityView) {
         </Async>
       </Panel>
       {hasDimensions(test, answer.data?.value.data) ? (
-        <Suspense fallback={<Loading />}>
-          <DimensionResults fqn={entity.fullyQualifiedName} startTs={startTs} endTs={endTs} />
-        </Suspense>
+        <DimensionResults fqn={entity.fullyQualifiedName} startTs={startTs} endTs={endTs} />
       ) : null}
       <FailedRows test={test} />
     </div>
@@ -76,9 +78,7 @@ function History({ test, results }: { test: TestCase; results: readonly TestCase
   return (
     <>
       {series.length > 0 ? (
-        <Suspense fallback={<Loading rows={4} height={40} />}>
-          <SeriesChart label={t('chartOf', { name: test.displayName || test.name })} times={times} series={series} />
-        </Suspense>
+        <SeriesChart label={t('chartOf', { name: test.displayName || test.name })} times={times} series={series} />
       ) : null}
       <ul className={classes.results}>
         {newest.map((result) => (

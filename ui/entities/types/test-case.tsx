@@ -1,6 +1,6 @@
 import type { TestCase } from 'cairn/contract';
 import { CircleCheck } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { part } from '../../kit/states/part.js';
 import { say } from '../../words/define-words.js';
 import { sentenceCase } from '../../words/format.js';
 import { observeWords } from '../../words/quality/observe.js';
@@ -8,15 +8,11 @@ import { defineEntityPage } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
 
 const t = say(observeWords);
-const TestFact = lazy(() => import('../quality/test-facts.js').then((m) => ({ default: m.TestFact })));
+const TestFact = part(() => import('../quality/test-facts.js').then((m) => m.TestFact));
 
 /** Loaded with the page, not with the list of all types. */
-function factOf(part: 'status' | 'table' | 'parameters') {
-  return (test: TestCase) => (
-    <Suspense>
-      <TestFact part={part} test={test} />
-    </Suspense>
-  );
+function factOf(fact: 'status' | 'table' | 'parameters') {
+  return (test: TestCase) => <TestFact part={fact} test={test} />;
 }
 
 export const testCase = defineEntityPage<TestCase>({

@@ -1,19 +1,19 @@
 import { Button, Tabs } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useNavigate, useSegments } from '../../data/addresses/use-address.js';
 import { useMayAny } from '../../data/rights.js';
 import { useKeys } from '../../data/shortcuts.js';
 import { TestList } from '../../entities/quality/test-list.js';
 import { Link } from '../../kit/link.js';
 import { PageHead } from '../../kit/page-head.js';
+import { part } from '../../kit/states/part.js';
 import { Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { qualityWords } from '../../words/quality/quality.js';
 import { Overview } from './overview.js';
 import classes from './quality-page.module.css';
 
-const SuiteList = lazy(() => import('./suite-list.js').then((m) => ({ default: m.SuiteList })));
+const SuiteList = part(() => import('./suite-list.js').then((m) => m.SuiteList), <Loading />);
 
 const TABS = ['dashboard', 'test-cases', 'test-suites'] as const;
 const TITLES = { dashboard: 'dashboard', 'test-cases': 'tests', 'test-suites': 'suites' } as const;
@@ -56,11 +56,9 @@ export function QualityPage() {
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab}>
-          <Suspense fallback={<Loading />}>
-            {tab === 'dashboard' ? <Overview /> : null}
-            {tab === 'test-cases' ? <TestList label={t('testCases')} /> : null}
-            {tab === 'test-suites' ? <SuiteList /> : null}
-          </Suspense>
+          {tab === 'dashboard' ? <Overview /> : null}
+          {tab === 'test-cases' ? <TestList label={t('testCases')} /> : null}
+          {tab === 'test-suites' ? <SuiteList /> : null}
         </Tabs.Panel>
       </Tabs>
     </>

@@ -1,13 +1,14 @@
 import { Button, Tabs } from '@mantine/core';
 import { type EventSubscription, getEventsubscriptionByName } from 'cairn/client';
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useNavigate } from '../../../data/addresses/use-address.js';
 import { useMay } from '../../../data/rights.js';
 import { useKeys } from '../../../data/shortcuts.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { Link } from '../../../kit/link.js';
 import { PageHead } from '../../../kit/page-head.js';
+import { part } from '../../../kit/states/part.js';
 import { Async, Loading } from '../../../kit/states/states.js';
 import { alertDetailWords } from '../../../words/alerts/alert-detail.js';
 import { alertWords } from '../../../words/alerts/alerts.js';
@@ -18,8 +19,8 @@ import { ADDRESSES, ALERT, type AlertKind, DETAIL_TABS, type DetailTab, useAlert
 import { Configuration } from './configuration.js';
 import classes from './detail.module.css';
 
-const RecentEvents = lazy(() => import('./recent-events.js').then((m) => ({ default: m.RecentEvents })));
-const Diagnostics = lazy(() => import('./diagnostics.js').then((m) => ({ default: m.Diagnostics })));
+const RecentEvents = part(() => import('./recent-events.js').then((m) => m.RecentEvents), <Loading />);
+const Diagnostics = part(() => import('./diagnostics.js').then((m) => m.Diagnostics), <Loading />);
 
 export function AlertPage() {
   return <Detail words={2} />;
@@ -84,11 +85,9 @@ function Shown({ kind, alert, tab }: { kind: AlertKind; alert: EventSubscription
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab}>
-          <Suspense fallback={<Loading />}>
-            {tab === 'configuration' ? <Configuration alert={alert} /> : null}
-            {tab === 'recentEvents' ? <RecentEvents alert={alert} /> : null}
-            {tab === 'diagnostics' ? <Diagnostics alert={alert} kind={kind} /> : null}
-          </Suspense>
+          {tab === 'configuration' ? <Configuration alert={alert} /> : null}
+          {tab === 'recentEvents' ? <RecentEvents alert={alert} /> : null}
+          {tab === 'diagnostics' ? <Diagnostics alert={alert} kind={kind} /> : null}
         </Tabs.Panel>
       </Tabs>
     </>
