@@ -52,6 +52,9 @@ const bodies: readonly string[] = [
   `[${'{},'.repeat(500)}{}]`,
 ];
 
+/** Those with something that a database may be asked for or given; others are refused by the same code whatever the database. */
+const bodiesWithText = bodies.filter((text) => /^\[?\{"/.test(text));
+
 const segments: readonly string[] = [
   'x',
   '00000000-0000-0000-0000-000000000000',
@@ -162,8 +165,9 @@ forEachApp('hostile input', (use, store) => {
 
   it('is refused in bodies', { timeout: 300_000 }, async () => {
     const wrong: string[] = [];
+    const given = store === 'sqlite' ? bodies : bodiesWithText;
     for (const operation of operations.filter(({ hasBody }) => hasBody))
-      wrong.push(...(await atOnce(bodies, (text) => tried(operation, realPath(operation.path, known), text))));
+      wrong.push(...(await atOnce(given, (text) => tried(operation, realPath(operation.path, known), text))));
     expect(wrong).toEqual([]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
