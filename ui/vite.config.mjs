@@ -14,8 +14,12 @@ const GROUPS = [
   ['early', /\/ui\/(app\/early|data\/(session|store))\.ts$|vite\/preload-helper/],
   ['react', /\/node_modules\/(react|react-dom|scheduler)\//],
   [
+    'base',
+    /\/ui\/styles\/theme\.ts$|\/@mantine\/(core\/esm\/core|hooks)\/|\/(Popover|CheckIcon|Alert|InlineInput)\.mjs$|\/node_modules\/(@tanstack\/(react-query|query-core)|react-router)\//,
+  ],
+  [
     'first',
-    /\/ui\/(app\/(main|shell\/shell)|kit\/(panel|floating-bar|state-mark|dialogs\/(dialog|ask-dialog)|lists\/more-button|states\/(use-action|tell)|texts\/markdown)|entities\/(entity-list|fields\/(chips|values|person-name))|data\/addresses\/entity-links)\.tsx?$|\/(Popover|CheckIcon|Alert|InlineInput)\.mjs$|\/@mantine\/(core\/esm\/core|hooks)\/|\/lucide-react\/.*\/icons\//,
+    /\/ui\/(app\/(main|shell\/shell)|kit\/(panel|floating-bar|state-mark|dialogs\/(dialog|ask-dialog)|lists\/more-button|states\/(use-action|tell)|texts\/markdown)|entities\/(entity-list|fields\/(chips|values|person-name))|data\/addresses\/entity-links)\.tsx?$|\/lucide-react\/.*\/icons\//,
   ],
   ['grid', /\/ui\/kit\/lists\/paged-grid\.tsx$/],
   ['entity', /\/ui\/entities\/frame\/entity-frame\.tsx$/],
@@ -86,7 +90,7 @@ const loadFirst = {
 };
 
 /** Files of which the first page runs nearly all. */
-const RUN_WHOLE = new Set(['early', 'react', 'first']);
+const RUN_WHOLE = new Set(['early', 'react', 'base', 'first']);
 
 /**
  * Makes Chromium compile these files whole while they load, beside the thread that draws. By default it compiles each function when it

@@ -26,4 +26,7 @@ const ignore = () => null;
 
 void renew().then((isSignedIn) => (isSignedIn ? null : import('../pages/account/sign-in-page.js').catch(ignore)));
 void PAGES[location.pathname.split('/')[1] ?? '']?.().catch(ignore);
-void import('./main.js');
+// What all is built on runs in a task of its own, so that the browser answers between that and the rest.
+void import('../styles/theme.js')
+  .then(() => new Promise((resolve) => setTimeout(resolve)))
+  .then(() => import('./main.js'));
