@@ -11,7 +11,7 @@ const ASK_SESSION = 'ask-session.js';
  * needed together comes together. A group takes along all that its modules import and no group before it has.
  */
 const GROUPS = [
-  ['early', /\/ui\/(app\/early|data\/(session|store))\.ts$|vite\/preload-helper/],
+  ['early', /\/ui\/(app\/(early|next-task)|data\/(session|store))\.ts$|vite\/preload-helper/],
   ['react', /\/node_modules\/(react|react-dom|scheduler)\//],
   [
     'base',

@@ -1,5 +1,6 @@
 // An alert from the form to the reason why it did not fire.
 import { expect, it } from 'vitest';
+import { whyButton } from './support/events.js';
 import { findBarriers, inBrowser } from './support/stage.js';
 
 const TABLE = 'warehouse.analytics.facts.fct_orders';
@@ -44,11 +45,7 @@ inBrowser('alerts', (use) => {
     await page.getByRole('heading', { level: 1, name: 'Failed tests of facts' }).waitFor();
     await page.getByText('https://hooks.example.com/facts').waitFor();
     await page.getByRole('tab', { name: 'Diagnostics' }).click();
-    // Other tests report results meanwhile.
-    const events = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('link', { name: 'rows_of_an_alert', exact: true }) });
-    await events.first().getByRole('button', { name: 'Why?' }).click();
+    await whyButton(page, 'rows_of_an_alert').click();
     await page.getByText('Not delivered').first().waitFor();
     await page.getByText(/does not pass the triggers/).waitFor(); // the newest result is a success
     expect(await findBarriers(page)).toEqual([]);

@@ -1,6 +1,7 @@
 // What people do most, by mouse and by keyboard alone, within the number of clicks and keys that the design allows.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { whyButton } from './support/events.js';
 import { enter, tabTo } from './support/keys.js';
 import { inBrowser, type Stage } from './support/stage.js';
 import { countSteps } from './support/steps.js';
@@ -197,11 +198,7 @@ for (const hands of [MOUSE, KEYBOARD])
         await page.keyboard.press('ArrowRight');
         await page.keyboard.press('ArrowRight');
       }
-      // Other tests report results meanwhile.
-      const events = page
-        .getByRole('listitem')
-        .filter({ has: page.getByRole('link', { name: test.name, exact: true }) });
-      await act(page, events.first().getByRole('button', { name: 'Why?' }));
+      await act(page, whyButton(page, test.name));
       await page.getByText('Not delivered').first().waitFor();
       await page.getByText(/does not pass the triggers/).waitFor();
       await expectWithin(3, steps);

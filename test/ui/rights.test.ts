@@ -31,7 +31,7 @@ inBrowser('rights', (use) => {
     expect(found).toEqual([]);
     expect(reports.filter((one) => !/40[34]/.test(one))).toEqual([]);
 
-    // Anybody may see the apps, but the runs of one tell of all entities.
+    // Anybody may see the apps, but the runs of one count all entities.
     reports.length = 0;
     expect(await goTo(page, '/settings/apps', 'Apps')).toBe(true);
     expect(await settled(page, '/settings/apps')).toEqual([]);

@@ -1,5 +1,6 @@
 // What the browser runs first: what a page needs besides the code that all have is on its way by the time that code runs.
 import { renew } from '../data/session.js';
+import { nextTask } from './next-task.js';
 
 type Load = () => Promise<unknown>;
 
@@ -26,7 +27,5 @@ const ignore = () => null;
 
 void renew().then((isSignedIn) => (isSignedIn ? null : import('../pages/account/sign-in-page.js').catch(ignore)));
 void PAGES[location.pathname.split('/')[1] ?? '']?.().catch(ignore);
-// What all is built on runs in a task of its own, so that the browser answers between that and the rest.
-void import('../styles/theme.js')
-  .then(() => new Promise((resolve) => setTimeout(resolve)))
-  .then(() => import('./main.js'));
+// The file that all others build on runs in a separate task, so that the browser can respond before the rest runs.
+void import('../styles/theme.js').then(nextTask).then(() => import('./main.js'));

@@ -5,6 +5,7 @@ import '../styles/mantine.js';
 import { askAgainByItself } from '../data/ask-again.js';
 import { session } from '../data/session.js';
 import { App } from './app.js';
+import { nextTask } from './next-task.js';
 import { openRouter } from './router.js';
 
 // A page that was open during an update asks for files that no longer exist: reloading it, once, gets the new ones.
@@ -30,13 +31,9 @@ function when(isReady: () => boolean, subscribe: (listener: () => void) => () =>
   });
 }
 
-/**
- * In a task of its own, so that the browser answers between this and evaluating all that is imported here. Besides, what asks for a file
- * while a module is evaluated makes V8 parse the whole module again if somebody watches requests, as developer tools do.
- */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
-
 async function start(): Promise<void> {
+  // So that the browser responds between this and evaluating all that is imported here. Besides, what asks for a file while a module is
+  // evaluated makes V8 parse the whole module again if somebody watches requests, as developer tools do.
   await nextTask();
   const router = openRouter();
   await Promise.all([

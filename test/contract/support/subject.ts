@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { EntityType, StandardRoute } from '../../../src/catalog/index.js';
 import { entityTypes } from '../../../src/entities/index.js';
 import type { Feature } from '../../../src/feature/index.js';
-import { type Shape, typesToTry } from '../../support/shapes.js';
+import { oneOfEach, type Shape, typesToTry } from '../../support/shapes.js';
 import { type Body, type Fixture, fixtures, otherWords } from '../fixtures/index.js';
 import { type Answer, type ContractApp, forEachApp, type SendOptions } from './contract-app.js';
 import { createWorld, type World } from './world.js';
@@ -27,6 +27,8 @@ export interface Subject {
   hasRoute(route: StandardRoute): boolean;
   /** No other type comes after it on this database. */
   isLast: boolean;
+  /** On PostgreSQL it stands for all types of its shape. */
+  standsForShape: boolean;
   /** Deleting hides it; types without the field `deleted` are deleted for good at once. */
   hides(): boolean;
 }
@@ -51,8 +53,7 @@ export interface MoreTypes {
  * world.
  */
 export function forEachShape(title: string, shape: Shape, suite: (subject: Subject) => void): void {
-  const choose: Choice['choose'] = (types, store) => typesToTry(types, store, shape);
-  forEach(title, entityTypes, { known: fixtures, features: [], choose }, suite);
+  forEach(title, entityTypes, { known: fixtures, features: [], shape }, suite);
 }
 
 /** Runs a suite for every type on every database, and for the types of one more feature. */
@@ -64,16 +65,18 @@ export function forEachTypeWith(title: string, more: MoreTypes, suite: (subject:
 interface Choice {
   known: readonly Fixture[];
   features: readonly Feature[];
-  choose?: (types: readonly EntityType[], store: string) => readonly EntityType[];
+  /** Default: each type has its own. */
+  shape?: Shape;
 }
 
 function forEach(
   title: string,
   types: readonly EntityType[],
-  { known, features, choose = (created) => created }: Choice,
+  { known, features, shape = ({ name }) => [name] }: Choice,
   suite: (subject: Subject) => void,
 ): void {
   const created = types.filter(({ name }) => known.find(({ type }) => type === name)?.create);
+  const standing = new Set(oneOfEach(created, shape));
   forEachApp(
     title,
     (app, store) => {
@@ -82,11 +85,11 @@ function forEach(
         world ??= createWorld(app());
         return world;
       };
-      const tried = choose(created, store);
+      const tried = typesToTry(created, store, shape);
       for (const type of tried) {
         const fixture = known.find((candidate) => candidate.type === type.name);
-        const isLast = type === tried.at(-1);
-        if (fixture) suite({ ...createSubject(type, fixture, app, theWorld), isLast });
+        const place = { isLast: type === tried.at(-1), standsForShape: standing.has(type) };
+        if (fixture) suite({ ...createSubject(type, fixture, app, theWorld), ...place });
       }
     },
     features,
@@ -98,7 +101,7 @@ function createSubject(
   fixture: Fixture,
   app: () => ContractApp,
   world: () => World,
-): Omit<Subject, 'isLast'> {
+): Omit<Subject, 'isLast' | 'standsForShape'> {
   const { path } = type;
   const request = async (name = world().unique('thing')) => (await fixture.create?.(name, world())) as Body;
   const send = (method: string, below: string, options?: SendOptions) => app().send(method, `${path}${below}`, options);

@@ -3,19 +3,13 @@ import { getColumnProfileExpectedRange, getTableProfileExpectedRange } from 'cai
 import { useMemo } from 'react';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
-import { part } from '../../kit/states/part.js';
-import { Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { profileWords } from '../../words/entities/profile.js';
 import { formatTime } from '../../words/format.js';
 import { figureText, figureTitle } from './figure-text.js';
+import { SeriesChart } from './loaded-chart.js';
 import classes from './profile.module.css';
 import { namesOfFigures, type RangePoint, seriesOf, type Timed } from './profile-values.js';
-
-const SeriesChart = part(
-  () => import('../../kit/charts/series-chart.js').then((m) => m.SeriesChart),
-  <Loading rows={4} height={40} />,
-);
 
 /** The server reckons a range for each point; so many are worth their time. */
 const MOST_RANGES = 60;

@@ -11,16 +11,13 @@ import { formatNumber, formatTime, spaced } from '../../words/format.js';
 import { qualityWords } from '../../words/quality/quality.js';
 import type { EntityView } from '../entity-page.js';
 import { PlainTable } from '../plain-table.js';
+import { SeriesChart } from '../profile/loaded-chart.js';
 import { PeriodSelect, usePeriod } from '../profile/period.js';
 import classes from './quality.module.css';
 import { TestStatus } from './test-status.js';
 import { boundsOf, historyOf } from './test-values.js';
 
 const DimensionResults = part(() => import('./dimension-results.js').then((m) => m.DimensionResults), <Loading />);
-const SeriesChart = part(
-  () => import('../../kit/charts/series-chart.js').then((m) => m.SeriesChart),
-  <Loading rows={4} height={40} />,
-);
 
 const MOST = 1000;
 const LISTED = 50;

@@ -16,7 +16,6 @@ import { useWords } from '../../words/define-words.js';
 import { qualityWords } from '../../words/quality/quality.js';
 import type { EntityView } from '../entity-page.js';
 import { AddPicker } from '../fields/add-picker.js';
-import type { Choice } from '../fields/picker.js';
 import { nameOf } from '../fields/values.js';
 import classes from './quality.module.css';
 import { TestList } from './test-list.js';
@@ -31,8 +30,8 @@ export function SuiteTestsTab({ entity, may }: EntityView) {
   const mayEdit = may('EditTests');
   const isBundle = mayEdit && !(entity as unknown as TestSuite).basic;
 
-  async function add(choices: readonly Choice[]) {
-    const body = { testSuiteId: entity.id, testCaseIds: choices.map(({ key }) => key) };
+  async function add(tests: readonly { id: string }[]) {
+    const body = { testSuiteId: entity.id, testCaseIds: tests.map(({ id }) => id) };
     await run(() => cairn.call(addTestCasesToLogicalTestSuite, { body }), { failed: t('failed') });
     await refresh(listTestCasesFromSearch, getTestSuiteByName);
   }
@@ -73,7 +72,7 @@ export function SuiteTestsTab({ entity, may }: EntityView) {
                     label={t('addTests')}
                     find={t('findTests')}
                     index="testCase"
-                    add={(choices) => void add(choices)}
+                    add={(tests) => void add(tests)}
                   />
                 </span>
               ) : null}

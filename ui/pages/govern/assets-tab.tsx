@@ -176,12 +176,7 @@ function AddAssets({ add }: { add(choices: readonly { id: string; type: string }
   return (
     <span className={classes.line}>
       {t('addAssets')}
-      <AddPicker
-        label={t('addAssets')}
-        find={t('findAssets')}
-        index="dataAsset"
-        add={(chosen) => add(chosen.map(({ key, type }) => ({ id: key, type })))}
-      />
+      <AddPicker label={t('addAssets')} find={t('findAssets')} index="dataAsset" add={add} />
     </span>
   );
 }

@@ -83,12 +83,7 @@ function Ports({ way, ports, allowed, change }: PortsProps) {
             label={t('addPort', { name: t(way) })}
             find={t('findAssets')}
             index="dataAsset"
-            add={(chosen) =>
-              change(
-                'add',
-                chosen.map(({ key, type }) => ({ id: key, type })),
-              )
-            }
+            add={(chosen) => change('add', chosen)}
           />
         ) : undefined
       }

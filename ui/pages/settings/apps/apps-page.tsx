@@ -95,7 +95,7 @@ function AppPanel({ app }: { app: App }) {
   );
 }
 
-/** For those who may start one: what a run did may tell of entities that others cannot see. */
+/** Only for people who may start one: runs count entities that others cannot see. */
 function LatestRuns({ app }: { app: App }) {
   const t = useWords(systemWords);
   const runs = useOperation(listAppRuns, { params: { name: app.name }, query: { limit: 5 } }, { every: 10_000 });
