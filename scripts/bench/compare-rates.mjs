@@ -1,11 +1,12 @@
-// Rates of requests on both databases over the same catalog, against the bare server, in interleaved rounds.
+// Rates of requests on both databases over the same catalog, against the bare server, in interleaved rounds: first of reads, whose
+// caches are warm, then of writes, with reads among them.
 // `npm run bench -- --postgres` measures them at the sizes of `--sizes`.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyOf, dataOf } from './make-data.mjs';
 import { openPostgresData } from './make-postgres-data.mjs';
 import { startBare } from './measure-rates.mjs';
-import { bareRateOf, describeRun, loadOf, RATED, summaryOf, warm } from './rates.mjs';
+import { bareRateOf, describeRun, loadOf, RATED, summaryOf, WRITES, warm } from './rates.mjs';
 import { getByName } from './requests.mjs';
 import { startServer } from './server-process.mjs';
 
@@ -13,11 +14,14 @@ import { startServer } from './server-process.mjs';
 const JUDGED = 10_000;
 
 /** The goals of PostgreSQL; those of SQLite are measured by themselves. */
-const GOALS = { get: null, fields: 0.12, page: 0.04, post: 0.015, patch: 0.015 };
+const GOALS = { get: null, fields: 0.12, page: 0.04, post: 0.015, patch: 0.015, after: null };
 
 /** Results of those of get, fields, page, post and patch that are wanted, at each size. */
 export async function compareRates({ wanted, sizes, rounds, seconds, kept, scratch, profile }) {
-  const names = Object.keys(GOALS).filter((name) => wanted.has(name));
+  const reads = ['get', 'fields', 'page'].filter((name) => wanted.has(name));
+  const writes = [...WRITES].filter((name) => wanted.has(name));
+  const passes = [reads, writes.length > 0 && wanted.has('fields') ? [...writes, 'after'] : writes];
+  const names = passes.flat();
   if (names.length === 0) return [];
   const postgres = await openPostgresData(kept);
   const bare = await startBare();
@@ -31,8 +35,10 @@ export async function compareRates({ wanted, sizes, rounds, seconds, kept, scrat
         postgres: await startServer(data, { databaseUrl, profile }),
       };
       try {
-        const runs = await measureRounds({ names, tables, rounds, seconds, servers, bare });
-        results.push(...names.map((name) => resultOf(name, tables, runs)));
+        for (const pass of passes) {
+          const runs = await measureRounds({ names: pass, tables, rounds, seconds, servers, bare });
+          results.push(...pass.map((name) => resultOf(name, tables, runs)));
+        }
       } finally {
         for (const server of Object.values(servers)) await server.stop();
         rmSync(folder, { recursive: true });
@@ -46,6 +52,7 @@ export async function compareRates({ wanted, sizes, rounds, seconds, kept, scrat
 }
 
 async function measureRounds({ names, tables, rounds, seconds, servers, bare }) {
+  if (names.length === 0) return [];
   const load = (server, name, seed) => loadOf(tables, server.token, seconds)(server.url, RATED[name].request, seed);
   await warm({ names, servers: Object.values(servers), bare, tables });
   const runs = [];

@@ -9,7 +9,7 @@ import { getByName, getWithFields, page, patch, post } from './requests.mjs';
  */
 const WARM = 3;
 const WARM_WRITES = 30;
-const WRITES = new Set(['post', 'patch']);
+export const WRITES = new Set(['post', 'patch']);
 
 /** Warms the servers, and the bare one as long as the longest of them, for the requests that are measured. */
 export async function warm({ names, servers, bare, tables }) {
@@ -24,6 +24,7 @@ export async function warm({ names, servers, bare, tables }) {
 export const RATED = {
   get: { title: 'GET table by name', request: getByName },
   fields: { title: 'GET table by name with owners and tags', request: getWithFields },
+  after: { title: 'the same, in the seconds after writes', request: getWithFields },
   page: { title: 'page of 50 tables with owners and tags', request: page },
   post: { title: 'POST of a table with 12 columns, 8 at once', request: post },
   patch: { title: 'PATCH of a description, 8 at once', request: patch },

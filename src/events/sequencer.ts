@@ -1,5 +1,5 @@
 /** Assigns positions to committed events, where that does not happen at insert (ADR 0010). */
-import { capabilitiesOf, hasUnplacedEvents, placeEvents, type Store } from '../storage/index.js';
+import { capabilitiesOf, hasUnplacedEvents, placeEvents, quietly, type Sql, type Store } from '../storage/index.js';
 import { createPulse, wakeServers } from '../wake/index.js';
 
 export interface Sequencer {
@@ -52,10 +52,12 @@ export function startSequencer({ store, placed, failed, everyMs = EVERY_MS }: Se
 export async function placeAll({ write }: Pick<Store, 'write'>, signal: AbortSignal): Promise<number> {
   let all = 0;
   for (let placed = PLACED_AT_ONCE; placed === PLACED_AT_ONCE && !signal.aborted; all += placed)
-    placed = await write(async (tx) => {
-      const count = await placeEvents(tx, PLACED_AT_ONCE);
-      if (count > 0) await wakeServers(tx, EVENTS_CHANNEL);
-      return count;
-    });
+    placed = await write(quietly(placeSome));
   return all;
+}
+
+async function placeSome(tx: Sql): Promise<number> {
+  const count = await placeEvents(tx, PLACED_AT_ONCE);
+  if (count > 0) await wakeServers(tx, EVENTS_CHANNEL);
+  return count;
 }

@@ -1,4 +1,12 @@
-import { capabilitiesOf, type Lease, releaseLease, renewLease, type Store, takeLease } from '../storage/index.js';
+import {
+  capabilitiesOf,
+  type Lease,
+  quietly,
+  releaseLease,
+  renewLease,
+  type Store,
+  takeLease,
+} from '../storage/index.js';
 
 /** This node's claim to a piece of work. */
 export interface HeldLease {
@@ -25,7 +33,7 @@ function createSharedLease({ store, name, holder, leaseMs }: Parameters<typeof c
   async function renew(now: number): Promise<boolean> {
     const held = lease;
     if (!held) return false;
-    if (await store.write((tx) => renewLease(tx, held, leaseMs))) renewedAt = now;
+    if (await store.write(quietly((tx) => renewLease(tx, held, leaseMs)))) renewedAt = now;
     else lease = undefined;
     return lease !== undefined;
   }
@@ -36,14 +44,14 @@ function createSharedLease({ store, name, holder, leaseMs }: Parameters<typeof c
       // If the clock was set back, the time since the last renewal is unknown.
       if (lease && now >= renewedAt && now - renewedAt < leaseMs / 3) return true;
       if (lease) return renew(now);
-      lease = await store.write((tx) => takeLease(tx, { name, holder, milliseconds: leaseMs }));
+      lease = await store.write(quietly((tx) => takeLease(tx, { name, holder, milliseconds: leaseMs })));
       renewedAt = now;
       return lease !== undefined;
     },
     async release() {
       const held = lease;
       lease = undefined;
-      if (held) await store.write((tx) => releaseLease(tx, held));
+      if (held) await store.write(quietly((tx) => releaseLease(tx, held)));
     },
   };
 }

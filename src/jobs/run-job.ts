@@ -9,6 +9,7 @@ import {
   type JobRun,
   lockJobRun,
   putJobData,
+  quietly,
   renewJobRun,
   type Store,
 } from '../storage/index.js';
@@ -200,7 +201,11 @@ async function finish<S extends JobScope, A, D extends object>(
   const record = { end, at: context.now() };
   const input = lastStepOf(kind, end) ? await inputOf(kind, work) : null;
   if (!input) {
-    await store.write((tx) => endJobRun(tx, runOf(row), record), undefined, 'background');
+    await store.write(
+      quietly((tx) => endJobRun(tx, runOf(row), record)),
+      undefined,
+      'background',
+    );
     return;
   }
   await transaction(async (scope) => {
@@ -245,7 +250,14 @@ function renew<S extends JobScope, A, D extends object>(
   const keep = async () => {
     while (!ended) {
       await sleeper.sleep(leaseMs / 3);
-      if (!ended && !(await store.write((tx) => renewJobRun(tx, runOf(row), leaseMs), undefined, 'background')))
+      if (
+        !ended &&
+        !(await store.write(
+          quietly((tx) => renewJobRun(tx, runOf(row), leaseMs)),
+          undefined,
+          'background',
+        ))
+      )
         interrupt('lost');
     }
   };

@@ -10,6 +10,7 @@ import {
   deleteJobsEndedBefore,
   findRunnableJobs,
   type JobRow,
+  quietly,
 } from '../storage/index.js';
 import { createSleeper } from './create-sleeper.js';
 import type { JobKind, JobScope, JobWork } from './declare-job.js';
@@ -118,7 +119,12 @@ function createRuns<S extends JobScope, A, D extends object>(given: QueueDeps<S,
       const limit = (byName.get(name)?.kind.parallel ?? PARALLEL) - mine.length;
       if (limit > 0) {
         const claim = { holder, kind: name, leaseMs, limit, now: context.now() };
-        for (const row of await store.write((tx) => claimJobs(tx, claim), undefined, 'background')) start(row);
+        for (const row of await store.write(
+          quietly((tx) => claimJobs(tx, claim)),
+          undefined,
+          'background',
+        ))
+          start(row);
         return;
       }
       const [oldest, since] = mine.reduce((a, b) => (b[1] < a[1] ? b : a));

@@ -76,6 +76,11 @@ export interface Dialect extends Capabilities {
    * Changes nothing on a server that was built without this method.
    */
   compressFast(table: string, columns: readonly string[]): string[];
+  /**
+   * Tables for, and the statement that marks, transactions which change nothing that readers cache; null where a commit of
+   * this process tells its readers what it changed. Use `markQuiet`.
+   */
+  readonly quietWrites: { readonly tables: readonly string[]; readonly mark: string } | null;
   /** Column type names for migrations. */
   readonly types: ColumnTypes;
   /** Conditions on entities that row filters consist of. */

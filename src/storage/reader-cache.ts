@@ -12,42 +12,43 @@ interface Entry {
   value: Promise<unknown>;
   /** 0 while it is loaded. */
   weight: number;
+  /** Used since it was loaded, or since there was too little room. */
+  used: boolean;
 }
 
-/** Keeps what was used recently: when half of the limit is used again, whatever was not used meanwhile is dropped. */
+/** Beyond its limit, the cache drops values until it has this share of the limit. */
+const KEPT_SHARE = 7 / 8;
+
+/** Drops the oldest values that were not used since it last had too little room: using a value costs one assignment. */
 export function createReaderCache(most = MOST): ReaderCache {
-  let recent = new Map<string, Entry>();
-  let older = new Map<string, Entry>();
+  let entries = new Map<string, Entry>();
   let shown: number | null = null;
   let weight = 0;
 
   function clear(): void {
-    recent = new Map();
-    older = new Map();
+    entries = new Map();
     weight = 0;
   }
 
-  function weighIn({ weight: added }: Entry): void {
+  function weighIn(entry: Entry, added: number): void {
+    entry.weight = added;
     weight += added;
-    if (weight <= most / 2) return;
-    older = recent;
-    recent = new Map();
-    weight = 0;
+    if (weight > most) makeRoom();
   }
 
-  function find(name: string): Entry | undefined {
-    const entry = recent.get(name);
-    if (entry) return entry;
-    const old = older.get(name);
-    if (!old) return undefined;
-    older.delete(name);
-    recent.set(name, old);
-    weighIn(old);
-    return old;
+  function makeRoom(): void {
+    // Those that are put behind the others come round again, unused.
+    for (const [name, entry] of entries) {
+      if (weight <= most * KEPT_SHARE) return;
+      if (entry.weight === 0) continue;
+      entries.delete(name);
+      if (entry.used) entries.set(name, Object.assign(entry, { used: false }));
+      else weight -= entry.weight;
+    }
   }
 
   function forget(name: string, entry: Entry): void {
-    for (const entries of [recent, older]) if (entries.get(name) === entry) entries.delete(name);
+    if (entries.get(name) === entry) entries.delete(name);
   }
 
   return {
@@ -56,16 +57,19 @@ export function createReaderCache(most = MOST): ReaderCache {
       shown = version;
     },
     kept<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number) {
-      const found = find(name);
-      if (found) return found.value as Promise<T>; // loaded under this name before
+      const found = entries.get(name);
+      if (found) {
+        found.used = true;
+        return found.value as Promise<T>; // loaded under this name before
+      }
       const loading = load();
-      const entry: Entry = { value: loading, weight: 0 };
-      recent.set(name, entry);
+      const entry: Entry = { value: loading, weight: 0, used: false };
+      entries.set(name, entry);
       loading.then(
         (value) => {
-          entry.weight = name.length + weigh(value);
-          if (entry.weight > most / 2) forget(name, entry);
-          else if (recent.get(name) === entry) weighIn(entry);
+          const added = name.length + weigh(value);
+          if (added > most / 2) forget(name, entry);
+          else if (entries.get(name) === entry) weighIn(entry, added);
         },
         () => forget(name, entry),
       );

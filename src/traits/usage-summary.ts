@@ -9,6 +9,7 @@ export const usageSummary: Trait<UsageDetails, 'usageSummary'> = {
   field: 'usageSummary',
   empty: null,
   inWrites: false,
+  dependsOnTime: true,
   async load(rows, scope) {
     const found = await latestUsage(
       scope.sql,

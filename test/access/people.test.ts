@@ -99,6 +99,24 @@ forEachStore('users, teams, roles, policies, bots', (use) => {
       expect(names(await get('/v1/users/loggedInUser/groupTeams', token))).toEqual(['choir']);
     });
 
+    it('show when they were active last, however often they are read', async () => {
+      const { id } = await get('/v1/users/name/admin');
+      const shown = async () => [
+        (await get(`/v1/users/${id}?fields=lastActivityTime`)).lastActivityTime,
+        (await get('/v1/users?limit=100&fields=lastActivityTime')).data.find((user: { id: string }) => user.id === id)
+          .lastActivityTime,
+      ];
+      const times = [1, 2, 3].map((minute) => served.clock.now + minute * 60_000);
+      for (const at of times) {
+        served.clock.now = at;
+        await served.command('access.recordActivity', [{ userId: id, at }]);
+        expect([await shown(), await shown()]).toEqual([
+          [at, at],
+          [at, at],
+        ]);
+      }
+    });
+
     it('are listed by team, kind and activity', async () => {
       const team = await served.make('/v1/teams', { name: 'listed', teamType: 'Group' });
       const { id } = await served.join('lister', { teams: [team.id] });

@@ -8,6 +8,7 @@ import {
   capabilitiesOf,
   type Lease,
   listLeases,
+  quietly,
   releaseLease,
   removeLeases,
   renewLease,
@@ -79,7 +80,9 @@ function createLeasedShares(deps: SharesDeps, all: readonly number[]): Shares {
   async function take(shares: readonly number[]): Promise<number[]> {
     const got: number[] = [];
     for (const share of shares) {
-      const lease = await store.write((tx) => takeLease(tx, { name: SHARE + share, holder, milliseconds: leaseMs }));
+      const lease = await store.write(
+        quietly((tx) => takeLease(tx, { name: SHARE + share, holder, milliseconds: leaseMs })),
+      );
       if (!lease) continue;
       held.set(share, { lease, leaving: false });
       got.push(share);
@@ -92,7 +95,7 @@ function createLeasedShares(deps: SharesDeps, all: readonly number[]): Shares {
     await deps.leave(share);
     if (held.get(share) !== one) return;
     held.delete(share);
-    await store.write((tx) => releaseLease(tx, one.lease));
+    await store.write(quietly((tx) => releaseLease(tx, one.lease)));
   }
 
   function drop(shares: readonly number[]): void {
@@ -103,7 +106,7 @@ function createLeasedShares(deps: SharesDeps, all: readonly number[]): Shares {
   async function renew(): Promise<void> {
     if (!isSafe()) drop([...held.keys()]); // this process stood still
     const began = performance.now();
-    const { lost, free, fair, mine } = await store.write(renewAll);
+    const { lost, free, fair, mine } = await store.write(quietly(renewAll));
     server = mine;
     safeUntil = began + leaseMs;
     drop(lost);
@@ -134,9 +137,11 @@ function createLeasedShares(deps: SharesDeps, all: readonly number[]): Shares {
       held.clear();
       // Where that fails they end by themselves.
       await store
-        .write(async (tx) => {
-          for (const lease of leases) await releaseLease(tx, lease);
-        })
+        .write(
+          quietly(async (tx) => {
+            for (const lease of leases) await releaseLease(tx, lease);
+          }),
+        )
         .catch(() => {});
     },
   };

@@ -32,6 +32,10 @@ export interface Trait<V = unknown, F extends string = string, A = V> {
   long?: { liveOnly: boolean };
   /** Depends on the caller: returned in responses only, never stored with versions or events. */
   perReader?: true;
+  /** The value depends on the time, so responses that contain it are cached for a minute at most. */
+  dependsOnTime?: true;
+  /** The value changes in transactions that end no cache (`markQuiet`), so responses that contain it are not cached. */
+  uncached?: true;
   /** Lists entities, filtered by the caller's rights. Implied for traits without `write`. */
   guarded?: true;
   /** Requesting one of these fields includes this one too (`certification` with `tags`). */

@@ -48,7 +48,7 @@ async function shownText(row: ShownRow, type: EntityType, selection: Selection, 
   const isOwn = traits.length === 0 || traits.some(({ trait }) => trait.perReader);
   if (!capabilitiesOf(scope.sql).remote || isOwn) return load();
   const name = sharedName('entity', type, selection, [row.id, traits.map(({ as }) => as), extras], scope);
-  return cached(scope.sql, name, load, (text) => text.length);
+  return name === null ? load() : cached(scope.sql, name, load, (text) => text.length);
 }
 
 /** A response with composed text and its ETag. */

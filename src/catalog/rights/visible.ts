@@ -22,15 +22,24 @@ export function visibleIds(entities: readonly Named[], scope: Scope): Promise<Se
 
 /**
  * Cache key for a response, so that it can be cached until the next commit: one for all readers who may see the entities
- * where the response does not depend on their rights, otherwise one for the rights of the caller. Contains the current minute,
- * because some fields depend on the time.
+ * where the response does not depend on their rights, otherwise one for the rights of the caller. Contains the current minute
+ * where a field depends on the time. null: the response must not be cached.
  */
-export function sharedName(kind: string, type: EntityType, selection: Selection, parts: unknown, scope: Scope): string {
+export function sharedName(
+  kind: string,
+  type: EntityType,
+  selection: Selection,
+  parts: unknown,
+  scope: Scope,
+): string | null {
+  if (selection.traits.some(({ trait }) => trait.uncached)) return null;
   const { actor, catalog, context } = scope;
   const differs = type.complete !== undefined || listsIn(type, selection).length > 0 || hasView(type, selection, scope);
   const shared = actor.isAdmin || !differs;
   const who = actor.isAdmin ? 'admin' : shared ? 'any' : catalog.authorizer.rightsKey(actor);
-  return `${kind} ${who} ${Math.floor(context.now() / 60_000)} ${JSON.stringify(parts)}`;
+  const timely = type.complete !== undefined || selection.traits.some(({ trait }) => trait.dependsOnTime);
+  const minute = timely ? Math.floor(context.now() / 60_000) : '';
+  return `${kind} ${who} ${minute} ${JSON.stringify(parts)}`;
 }
 
 function hasView(type: EntityType, selection: Selection, scope: Scope): boolean {

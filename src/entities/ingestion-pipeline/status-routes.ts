@@ -33,6 +33,7 @@ export const pipelineStatuses: Trait<PipelineStatus[], 'pipelineStatuses'> = {
   field: 'pipelineStatuses',
   empty: '[]',
   inWrites: false,
+  dependsOnTime: true,
   async load(rows, scope) {
     const texts = new Map<string, string>();
     for (const point of await latestPoints(

@@ -7,6 +7,7 @@ function timeOf<const F extends string>(field: F, read: (person: PersonRow) => n
     field,
     empty: null,
     inWrites: false,
+    uncached: true,
     async load(rows, scope) {
       const texts = new Map<string, string>();
       for (const person of await getPeople(

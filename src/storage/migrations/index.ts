@@ -25,6 +25,7 @@ import { filterFunctions } from './0024-filter-functions.js';
 import { deliveryPerson } from './0025-delivery-person.js';
 import { deliveryAgain } from './0026-delivery-again.js';
 import { columnDigests } from './0027-column-digests.js';
+import { quietWrites } from './0028-quiet-writes.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deliveryPerson,
   deliveryAgain,
   columnDigests,
+  quietWrites,
 ];

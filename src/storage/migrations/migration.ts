@@ -14,6 +14,7 @@ export type MigrationDialect = Pick<
   | 'field'
   | 'compressFast'
   | 'filters'
+  | 'quietWrites'
 >;
 
 /**

@@ -2,6 +2,7 @@ import { jsonPathSteps } from '../json-path.js';
 import type { Dialect } from '../port.js';
 import { POSTGRES_FILTERS } from './postgres-filters.js';
 import { POSTGRES_SEARCH } from './postgres-search.js';
+import { QUIET_WRITES } from './quiet-writes.js';
 
 const PREFIX_LENGTH = 500;
 
@@ -48,6 +49,7 @@ export const POSTGRES_DIALECT: Dialect = {
       ${columns.map((column) => `alter table ${table} alter column ${column} set compression lz4;`).join('\n      ')}
     exception when feature_not_supported then null; end $body$`,
   ],
+  quietWrites: QUIET_WRITES,
   filters: POSTGRES_FILTERS,
   search: POSTGRES_SEARCH,
   types: { text: 'text collate "C"', integer: 'bigint', bytes: 'bytea' },

@@ -38,6 +38,7 @@ export const SQLITE_DIALECT: Dialect = {
   trigger: (name, table, after, statement, when) => [
     `create trigger ${name} after ${after} on ${table}${when ? ` when ${when}` : ''} begin ${statement}; end`,
   ],
+  quietWrites: null,
   filters: SQLITE_FILTERS,
   search: SQLITE_SEARCH,
   types: { text: 'text', integer: 'integer', bytes: 'blob' },

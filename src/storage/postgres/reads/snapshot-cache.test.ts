@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createSnapshotCache } from './snapshot-cache.js';
 
 const weigh = () => 1;
-const shown = (state: string, leases: string | null = null) => ({ state, leases });
+const shown = (state: string, quiet: string | null = null) => ({ state, quiet });
 
 it('caches the values of one state', async () => {
   const cache = createSnapshotCache();
@@ -13,19 +13,17 @@ it('caches the values of one state', async () => {
   expect(await keep('1:1:', 4)).toBe(4);
 });
 
-it('outlives transactions that only renewed leases', async () => {
+it('outlives quiet transactions', async () => {
   const cache = createSnapshotCache();
-  const keep = (state: string, leases: string | null, value: number) =>
-    cache.enter(shown(state, leases))?.kept('name', async () => value, weigh);
+  const keep = (state: string, quiet: string | null, value: number) =>
+    cache.enter(shown(state, quiet))?.kept('name', async () => value, weigh);
   expect(await keep('10:10:', null, 1)).toBe(1);
   expect(await keep('12:12:', '10 11', 2)).toBe(1);
   expect(await keep('12:14:12', '11 13', 3)).toBe(1); // 12 is open
-  expect(await keep('14:14:', '11 13', 4)).toBe(4); // 12 has ended, and renewed no lease
+  expect(await keep('14:14:', '11 13', 4)).toBe(4); // 12 has ended, and was not quiet
   expect(await keep('15:15:', null, 5)).toBe(5);
   expect(await keep('14:14:', '11 13', 6)).toBe(6); // older
-  expect(await keep(`${2 ** 32 + 1}:${2 ** 32 + 1}:`, '0', 7)).toBe(7);
-  expect(await keep(`${2 ** 32 + 2}:${2 ** 32 + 2}:`, '1', 8)).toBe(7);
-  expect(await keep(`${2 ** 33}:${2 ** 33}:`, '1', 9)).toBe(9);
+  expect(await keep('5000:5000:', '15', 7)).toBe(7); // too many to compare
 });
 
 it('caches nothing where states cannot be compared, or after a lost connection', async () => {

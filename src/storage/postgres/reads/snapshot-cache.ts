@@ -1,24 +1,25 @@
 // A cache of what reads loaded, valid until a transaction of the cluster ends. Two snapshots with the same text show
 // the same state: the text names every transaction whose end the snapshot cannot see. So the snapshot itself proves
-// that the cache is valid, whichever server wrote, and needs no external invalidation. Transactions that only renewed
-// leases, as each server does every few seconds, do not end the cache.
+// that the cache is valid, whichever server wrote, and needs no external invalidation. Transactions that changed nothing
+// cached (`markQuiet`), such as the renewals of leases every few seconds, do not end the cache.
 import { cachedAmongReads, createReaderCache } from '../../reader-cache.js';
+import { QUIET_SINCE } from '../quiet-writes.js';
 
 export const BEGIN = 'begin isolation level repeatable read read only';
 
 /** A standby omits open transactions from the text, so nothing is cached there. */
 const SHOWN = "select case when pg_is_in_recovery() then '' else cast(pg_current_snapshot() as text) end as state";
 /** The state of a database that may be without tables. */
-const FIRST = `select state, case when to_regclass('lease') is not null then '' end as leases from (${SHOWN}) as shown`;
-/** The state, and if it is not `$1`, the transactions that wrote the leases, separated by blanks. */
-const NEXT = `select state, case when state <> $1 then (select string_agg(cast(xmin as text), ' ') from lease) end as leases
+const FIRST = `select state, case when to_regclass('quiet_write') is not null then '' end as quiet
   from (${SHOWN}) as shown`;
+/** The state, and if it is not `$1`, the quiet transactions since then. */
+const NEXT = `select state, case when state <> $1 then (${QUIET_SINCE}) end as quiet from (${SHOWN}) as shown`;
 
 /** The answer to `SnapshotCache.question`. */
 export interface Shown {
   /** Empty if states cannot be compared. */
   state: string;
-  leases: string | null;
+  quiet: string | null;
 }
 
 /** The cached values of one state. */
@@ -37,18 +38,18 @@ export interface SnapshotCache {
   clear(): void;
 }
 
-/** Limit in characters, see `createReaderCache`. */
-const MOST = 64_000_000;
+/** Limit in characters, see `createReaderCache`; the process takes up to about 250 MB more. */
+const MOST = 96_000_000;
 
 export function createSnapshotCache(most = MOST): SnapshotCache {
-  let current: { state: string; hasLeases: boolean; cache: StateCache } | null = null;
+  let current: { state: string; hasQuiet: boolean; cache: StateCache } | null = null;
   return {
-    question: () => (current?.hasLeases ? [NEXT, [current.state]] : [FIRST, []]),
-    enter({ state, leases }) {
+    question: () => (current?.hasQuiet ? [NEXT, [current.state]] : [FIRST, []]),
+    enter({ state, quiet }) {
       if (state === '') return null;
-      const hasLeases = leases !== null || (current?.hasLeases ?? false);
-      const isSame = current !== null && (current.state === state || differsIn(current.state, state, leases ?? ''));
-      current = { state, hasLeases, cache: isSame && current ? current.cache : createStateCache(most) };
+      const hasQuiet = quiet !== null || (current?.hasQuiet ?? false);
+      const isSame = current !== null && (current.state === state || differsIn(current.state, state, quiet ?? ''));
+      current = { state, hasQuiet, cache: isSame && current ? current.cache : createStateCache(most) };
       return current.cache;
     },
     clear() {
@@ -64,18 +65,15 @@ function createStateCache(most: number): StateCache {
 
 /** More transactions than this between two states are not compared one by one. */
 const MOST_COMPARED = 1000;
-/** Rows name transactions by the lower half of their ids. */
-const HALF = 2 ** 32;
 
-/** Whether two states differ in nothing but these transactions, given by the lower half of their ids. */
+/** Whether two states differ in nothing but these transactions. */
 function differsIn(one: string, other: string, transactions: string): boolean {
   const [a, b] = [readSnapshot(one), readSnapshot(other)];
   const from = Math.min(a.from, b.from);
   const to = Math.max(a.to, b.to);
   if (to - from > MOST_COMPARED) return false;
   const allowed = new Set(transactions.split(' '));
-  for (let id = from; id < to; id++)
-    if (isShown(id, a) !== isShown(id, b) && !allowed.has(String(id % HALF))) return false;
+  for (let id = from; id < to; id++) if (isShown(id, a) !== isShown(id, b) && !allowed.has(String(id))) return false;
   return true;
 }
 

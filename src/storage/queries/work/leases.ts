@@ -1,6 +1,5 @@
 // A lease decides which node does a piece of work. Times are the database's, so that nodes need no synchronized
-// clocks. A transaction that writes leases must write nothing else: caches of readers outlive it
-// (`postgres/reads/snapshot-cache.ts`).
+// clocks. Leases are written by transactions of their own (`quietly`).
 import type { Sql } from '../../port.js';
 
 export interface Lease {
