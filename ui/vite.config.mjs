@@ -51,6 +51,9 @@ const TOGETHER = [
     'test-pages',
     'entities/quality/(results-tab|sql-tab|issues-tab|incident-actions|incident-severity|use-incidents|test-facts)',
   ],
+  ['incident-pages', '(pages/quality/incident|entities/quality/incident-list)'],
+  ['plain-tabs', 'entities/(described|code|references|later)-tab'],
+  ['member-tabs', 'pages/people/members/(assets|tasks|team-rights|following|persona)-tab'],
   ['column-pages', 'pages/(columns|workflows)/(?!routes)'],
   ['news', `(${NEWS.join('|')})`],
 ].map(([name, files]) => ({

@@ -57,6 +57,22 @@ inBrowser('quality', (use) => {
       .getByText('Assigned')
       .waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    const grouped = (by: string) => page.locator('label', { hasText: `By ${by}` }).click();
+    await grouped('table');
+    await page
+      .getByRole('row', { name: new RegExp(TABLE) })
+      .getByText('Not rated')
+      .waitFor();
+    await grouped('severity');
+    await page.getByRole('row', { name: /Not rated/ }).waitFor();
+    await grouped('assignee');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('link', { name: 'helper', exact: true }).click();
+    await page.getByText('Assigned to helper').waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show those of all people' }).click();
+    await page.getByText('Assigned to helper').waitFor({ state: 'hidden' });
     await page
       .getByRole('row', { name: /rows_of_an_incident/ })
       .getByRole('button', { name: 'Resolve' })

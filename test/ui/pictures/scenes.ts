@@ -138,6 +138,7 @@ const WATCHING: Scene[] = [
     heading: 'Rows as usual',
   },
   { name: 'incidents', path: '/incident-manager', heading: 'Incidents' },
+  { name: 'incident-groups', path: '/incident-manager?by=table', heading: 'Incidents' },
   {
     name: 'task',
     path: '/task/TASK-00001',

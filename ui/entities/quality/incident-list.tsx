@@ -24,17 +24,19 @@ interface Props {
   label: string;
   /** Only those of the tests of this table. */
   table?: string;
+  /** Only those that are assigned to this person or team, by name; empty: of all. */
+  assignee?: string;
   /** Whether the person may change them; default: perhaps, which the server decides. */
   allowed?: boolean;
 }
 
 /** Incidents with their states, acknowledged, assigned and resolved in place. */
-export function IncidentList({ label, table, allowed }: Props) {
+export function IncidentList({ label, table, assignee = '', allowed }: Props) {
   const t = useWords(incidentWords);
   const [given, setView] = useSearchState('state', 'open');
   const view = VIEWS.find((one) => one === given) ?? 'open';
   const [limit, setLimit] = useState(PAGE);
-  const { answer, total } = useIncidents(view, limit, table);
+  const { answer, total } = useIncidents(view, limit, { table, assignee });
   return (
     <>
       <div className={classes.bar}>

@@ -6,8 +6,15 @@ export const VIEWS = ['open', 'New', 'Ack', 'Assigned', 'Resolved'] as const;
 export type IncidentView = (typeof VIEWS)[number];
 const OPEN = ['New', 'Ack', 'Assigned'] as const;
 
+interface Narrowed {
+  /** Only those of the tests of this table. */
+  table?: string | undefined;
+  /** Only those assigned to this person or team, by name. */
+  assignee?: string;
+}
+
 /** Incidents whose newest state is this one; nothing is asked without one. */
-function useInState(state: IncidentState | undefined, limit: number, table: string | undefined) {
+function useInState(state: IncidentState | undefined, limit: number, { table, assignee }: Narrowed) {
   return useOperation(
     searchIncidentStatuses,
     {
@@ -16,16 +23,21 @@ function useInState(state: IncidentState | undefined, limit: number, table: stri
         limit,
         testCaseResolutionStatusType: state ?? 'New',
         ...(table === undefined ? {} : { originEntityFQN: table }),
+        ...(assignee ? { assignee } : {}),
       },
     },
     { enabled: state !== undefined },
   );
 }
 
-/** Incidents by the newest state of each, the newest first; open ones are of three states. `table`: only those of its tests. */
-export function useIncidents(view: IncidentView, limit: number, table?: string) {
+/** Incidents by the newest state of each, the newest first; open ones are of three states. */
+export function useIncidents(view: IncidentView, limit: number, narrowed: Narrowed = {}) {
   const [first, second, third] = view === 'open' ? OPEN : [view];
-  const all = [useInState(first, limit, table), useInState(second, limit, table), useInState(third, limit, table)];
+  const all = [
+    useInState(first, limit, narrowed),
+    useInState(second, limit, narrowed),
+    useInState(third, limit, narrowed),
+  ];
   const answers = view === 'open' ? all : all.slice(0, 1);
   const incidents = answers
     .flatMap(({ data }) => data?.value.data ?? [])
