@@ -8,7 +8,7 @@ import { openStore } from './storage/index.js';
 
 /** Start data of the thread. */
 export interface IndexerStart {
-  config: Pick<Config, 'data' | 'databaseUrl'>;
+  config: Pick<Config, 'data' | 'databaseUrl' | 'readCache'>;
 }
 
 function start(port: NonNullable<typeof parentPort>, { config }: IndexerStart): void {

@@ -9,11 +9,12 @@ export function databaseFile({ data }: Pick<Config, 'data'>): string {
 }
 
 /** The options for opening the store. */
-export function storeOptions(config: Pick<Config, 'data' | 'databaseUrl'>): {
+export function storeOptions(config: Pick<Config, 'data' | 'databaseUrl' | 'readCache'>): {
   databaseUrl: string | null;
   path: string;
+  cacheSize: number;
 } {
-  return { databaseUrl: config.databaseUrl || null, path: databaseFile(config) };
+  return { databaseUrl: config.databaseUrl || null, path: databaseFile(config), cacheSize: config.readCache };
 }
 
 /** The secret key source of this configuration. */

@@ -239,6 +239,12 @@ export const OPTIONS = {
     shape: 'domains such as example.com, separated by commas',
     about: 'Domains of the mail addresses that people may register with. Empty means all.',
   },
+  readCache: {
+    type: 'size',
+    default: '96MiB',
+    about:
+      'Text of rows and responses that a server on PostgreSQL caches until something changes. The process takes up to three times as much memory.',
+  },
   mergeWindow: {
     type: 'duration',
     default: '10m',

@@ -9,6 +9,8 @@ export interface StoreOptions {
   path: string;
   /** Pool size on PostgreSQL. */
   connections?: number;
+  /** What reads on PostgreSQL cache, in characters. */
+  cacheSize?: number;
   /** Embedded only: a connection beside the one that writes. */
   readOnly?: boolean;
   /** Embedded only: page cache of the connection, in kilobytes. */
@@ -20,8 +22,11 @@ export interface StoreOptions {
 }
 
 /** Opens the database that the configuration names. */
-export function openStore({ databaseUrl, connections, ...embedded }: StoreOptions): Store {
+export function openStore({ databaseUrl, connections, cacheSize, ...embedded }: StoreOptions): Store {
   if (databaseUrl === null) return openSqlite(embedded);
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw new Error('the database URL must start with postgres://');
-  return openPostgres({ url: databaseUrl, ...(connections ? { connections } : {}) });
+  return openPostgres(
+    { url: databaseUrl, ...(connections ? { connections } : {}) },
+    ...(cacheSize === undefined ? [] : [cacheSize]),
+  );
 }

@@ -13,11 +13,11 @@ const ATTEMPTS = 5;
 
 /**
  * A store over connections to PostgreSQL. Reads see snapshots; a write is a transaction on its own connection, retried
- * after a serialization conflict.
+ * after a serialization conflict. `cacheSize`: what reads cache, in characters.
  */
-export function openPostgres(options: PostgresOptions): Store {
+export function openPostgres(options: PostgresOptions, cacheSize?: number): Store {
   const client = connectPostgres(options);
-  const reader = createSnapshotReader(options, { lasting: createConnectionValues() });
+  const reader = createSnapshotReader(options, { lasting: createConnectionValues() }, cacheSize);
   return {
     dialect: POSTGRES_DIALECT,
     read: reader.read,

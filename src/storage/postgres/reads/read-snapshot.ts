@@ -32,8 +32,12 @@ interface Reader {
 }
 
 /** `shared` is merged into the connection that every read receives. */
-export function createSnapshotReader(options: PostgresOptions, shared: Partial<Sql>): SnapshotReader {
-  const cache = createSnapshotCache();
+export function createSnapshotReader(
+  options: PostgresOptions,
+  shared: Partial<Sql>,
+  cacheSize?: number,
+): SnapshotReader {
+  const cache = createSnapshotCache(cacheSize);
   const lines = createReadLines(options, cache.clear);
   const queue = createQueue(lines, open);
   const guess = createGuess();

@@ -38,8 +38,8 @@ export interface SnapshotCache {
   clear(): void;
 }
 
-/** Limit in characters, see `createReaderCache`; the process takes up to about 250 MB more. */
-const MOST = 96_000_000;
+/** Limit in characters, see `createReaderCache`; the process takes up to three times as much. */
+const MOST = 96 * 2 ** 20;
 
 export function createSnapshotCache(most = MOST): SnapshotCache {
   let current: { state: string; hasQuiet: boolean; cache: StateCache } | null = null;
