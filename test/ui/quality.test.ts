@@ -69,6 +69,7 @@ inBrowser('quality', (use) => {
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('link', { name: 'helper', exact: true }).click();
     await page.getByText('Assigned to helper').waitFor();
+    await page.getByRole('row', { name: /rows_of_an_incident/ }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show those of all people' }).click();
