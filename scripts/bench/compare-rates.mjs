@@ -18,11 +18,11 @@ const GOALS = { get: null, fields: 0.12, page: 0.04, post: 0.015, patch: 0.015, 
 
 /** Results of those of get, fields, page, post and patch that are wanted, at each size. */
 export async function compareRates({ wanted, sizes, rounds, seconds, kept, scratch, profile }) {
-  const reads = ['get', 'fields', 'page'].filter((name) => wanted.has(name));
-  const writes = [...WRITES].filter((name) => wanted.has(name));
-  const passes = [reads, writes.length > 0 && wanted.has('fields') ? [...writes, 'after'] : writes];
-  const names = passes.flat();
+  const names = Object.keys(GOALS).filter((name) => wanted.has(name));
   if (names.length === 0) return [];
+  const reads = names.filter((name) => !WRITES.has(name));
+  const writes = names.filter((name) => WRITES.has(name));
+  if (writes.length > 0 && wanted.has('fields')) writes.push('after');
   const postgres = await openPostgresData(kept);
   const bare = await startBare();
   const results = [];
@@ -35,7 +35,7 @@ export async function compareRates({ wanted, sizes, rounds, seconds, kept, scrat
         postgres: await startServer(data, { databaseUrl, profile }),
       };
       try {
-        for (const pass of passes) {
+        for (const pass of [reads, writes]) {
           const runs = await measureRounds({ names: pass, tables, rounds, seconds, servers, bare });
           results.push(...pass.map((name) => resultOf(name, tables, runs)));
         }

@@ -24,7 +24,7 @@ export async function warm({ names, servers, bare, tables }) {
 export const RATED = {
   get: { title: 'GET table by name', request: getByName },
   fields: { title: 'GET table by name with owners and tags', request: getWithFields },
-  after: { title: 'the same, in the seconds after writes', request: getWithFields },
+  after: { title: 'GET table by name with owners and tags, in the seconds after writes', request: getWithFields },
   page: { title: 'page of 50 tables with owners and tags', request: page },
   post: { title: 'POST of a table with 12 columns, 8 at once', request: post },
   patch: { title: 'PATCH of a description, 8 at once', request: patch },

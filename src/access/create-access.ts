@@ -3,7 +3,7 @@ import type { ActionScope, EntityType, Invalidation, Route, Sealer } from '../ca
 import type { Context } from '../context/index.js';
 import type { Feature } from '../feature/index.js';
 import type { Mail } from '../mail/index.js';
-import { recordActivity, type Store } from '../storage/index.js';
+import { quietly, recordActivity, type Store } from '../storage/index.js';
 import { accountMailJob, askForMail } from './accounts/account-mail-job.js';
 import { accountRoutes } from './accounts/account-routes.js';
 import { confirmRegistration } from './accounts/confirm-registration.js';
@@ -143,7 +143,8 @@ function accessFeature(options: AccessOptions, { records, authorizer, comparison
       ...sessionCommands(records, options.tokenLifetime),
       {
         name: RECORD_ACTIVITY,
-        run: (data: { userId: string; at: number }[], scope) => recordActivity(scope.sql, data, scope.context.now()),
+        run: (data: { userId: string; at: number }[], { sql, context }) =>
+          quietly((tx) => recordActivity(tx, data, context.now()))(sql),
       },
       takeTryCommand(),
       ...(mail ? [askForMail, confirmRegistration(mail, signup), resetPassword] : []),

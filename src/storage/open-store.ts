@@ -25,8 +25,5 @@ export interface StoreOptions {
 export function openStore({ databaseUrl, connections, cacheSize, ...embedded }: StoreOptions): Store {
   if (databaseUrl === null) return openSqlite(embedded);
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw new Error('the database URL must start with postgres://');
-  return openPostgres(
-    { url: databaseUrl, ...(connections ? { connections } : {}) },
-    ...(cacheSize === undefined ? [] : [cacheSize]),
-  );
+  return openPostgres({ url: databaseUrl, ...(connections ? { connections } : {}) }, cacheSize);
 }

@@ -78,7 +78,7 @@ export interface Dialect extends Capabilities {
   compressFast(table: string, columns: readonly string[]): string[];
   /**
    * Tables for, and the statement that marks, transactions which change nothing that readers cache; null where a commit of
-   * this process tells its readers what it changed. Use `markQuiet`.
+   * this process tells its readers what it changed. Use `quietly`.
    */
   readonly quietWrites: { readonly tables: readonly string[]; readonly mark: string } | null;
   /** Column type names for migrations. */

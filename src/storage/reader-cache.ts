@@ -42,8 +42,10 @@ export function createReaderCache(most = MOST): ReaderCache {
       if (weight <= most * KEPT_SHARE) return;
       if (entry.weight === 0) continue;
       entries.delete(name);
-      if (entry.used) entries.set(name, Object.assign(entry, { used: false }));
-      else weight -= entry.weight;
+      if (entry.used) {
+        entry.used = false;
+        entries.set(name, entry);
+      } else weight -= entry.weight;
     }
   }
 

@@ -34,7 +34,7 @@ export interface Trait<V = unknown, F extends string = string, A = V> {
   perReader?: true;
   /** The value depends on the time, so responses that contain it are cached for a minute at most. */
   dependsOnTime?: true;
-  /** The value changes in transactions that end no cache (`markQuiet`), so responses that contain it are not cached. */
+  /** The value changes in transactions that end no cache (`quietly`), so responses that contain it are not cached. */
   uncached?: true;
   /** Lists entities, filtered by the caller's rights. Implied for traits without `write`. */
   guarded?: true;

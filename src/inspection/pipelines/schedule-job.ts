@@ -4,7 +4,7 @@ import { isObject, type JsonObject, parseObject, textOf } from '../../../contrac
 import { ingestionPipeline } from '../../entities/index.js';
 import type { FeatureJob, JobDeps } from '../../feature/index.js';
 import { declareJob } from '../../jobs/index.js';
-import { type EntityRow, getSetting, listPipelinesOfTypes, markQuiet, putSetting } from '../../storage/index.js';
+import { type EntityRow, getSetting, listPipelinesOfTypes, putSetting, quietly } from '../../storage/index.js';
 import { kindOf, type OwnPipeline, startRun } from './own-pipelines.js';
 
 const MINUTE = 60_000;
@@ -25,10 +25,8 @@ export function scheduleJob(kinds: readonly OwnPipeline[]): FeatureJob<null> {
       const rows = await work.store.read((sql) => listPipelinesOfTypes(sql, ingestionPipeline.name, types));
       const due = rows.filter((row) => kindOf(row, kinds) && isDue(parseObject(row.doc), from, now));
       for (const row of due) await startDue(row, kinds, work);
-      await work.transaction(async ({ sql }) => {
-        await markQuiet(sql);
-        await putSetting(sql, { name: LOOKED_UNTIL, updated_at: now, doc: JSON.stringify(now) });
-      });
+      const note = { name: LOOKED_UNTIL, updated_at: now, doc: JSON.stringify(now) };
+      await work.transaction(({ sql }) => quietly((tx) => putSetting(tx, note))(sql));
     },
   };
 }

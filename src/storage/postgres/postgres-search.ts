@@ -2,6 +2,7 @@
 // character, which no word starts with, so the index alone decides what matches; with tsvector weights, it would have
 // to recheck every row it finds.
 import type { AskedColumn, SearchDialect, SearchText, WordQuery } from '../port.js';
+import { deleteOldMarks } from './delete-old-marks.js';
 
 const MARK: Readonly<Record<AskedColumn, string>> = {
   exact: '!',
@@ -59,10 +60,7 @@ const NOTE_WRITE = `create or replace function search_note_write() returns trigg
       insert into search_written (xact) values (pg_current_xact_id());
       perform set_config('cairn.search_written', mine, true);
       if cast(mine as bigint) % 500 = 0 then
-        delete from search_written where ctid in (select ctid from search_written
-          where xact < cast(cast(greatest(cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)
-            - ${RETAINED_TRANSACTIONS}, 0) as text) as xid8)
-          order by xact limit 5000 for update skip locked);
+        ${deleteOldMarks('search_written', RETAINED_TRANSACTIONS)};
       end if;
     end if;
     return null;

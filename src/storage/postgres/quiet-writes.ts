@@ -1,5 +1,7 @@
-// Which transactions changed nothing that readers cache (`markQuiet`): servers renew leases every few seconds and run jobs
+// Which transactions changed nothing that readers cache (`quietly`): servers renew leases every few seconds and run jobs
 // every minute, whether anything else happens or not.
+
+import { deleteOldMarks } from './delete-old-marks.js';
 
 /** Transactions whose rows are kept, counted from the oldest one that may be open. */
 const RETAINED = 10_000;
@@ -8,15 +10,11 @@ const RETAINED = 10_000;
 // which ends the caches of all readers.
 const WITHOUT_TRANSACTIONS = 'autovacuum_analyze_threshold = 2000000000, vacuum_truncate = off';
 
-// Some transactions delete old rows, skipping those that another one deletes.
 const MARK = `create or replace function mark_quiet() returns void language plpgsql as $body$
   begin
     insert into quiet_write (xact) values (pg_current_xact_id());
     if cast(cast(pg_current_xact_id() as text) as bigint) % 50 = 0 then
-      delete from quiet_write where ctid in (select ctid from quiet_write
-        where xact < cast(cast(greatest(cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)
-          - ${RETAINED}, 0) as text) as xid8)
-        order by xact limit 1000 for update skip locked);
+      ${deleteOldMarks('quiet_write', RETAINED)};
     end if;
   end $body$`;
 

@@ -7,7 +7,7 @@ import { useWords } from '../../words/define-words.js';
 import { incidentWords } from '../../words/quality/incidents.js';
 import { GROUPINGS, IncidentGroups } from './incident-groups.js';
 
-const EACH = 'each';
+const EACH = 'each' as const;
 
 /** Incidents of all tests, one by one or counted in groups. */
 export function IncidentsPage() {
@@ -25,7 +25,7 @@ export function IncidentsPage() {
           aria-label={t('groupBy')}
           value={grouping ?? EACH}
           onChange={(value) => setBy(value, { push: true })}
-          data={[EACH, ...GROUPINGS].map((value) => ({ value, label: t(`by.${value}` as 'by.each') }))}
+          data={[EACH, ...GROUPINGS].map((value) => ({ value, label: t(`by.${value}`) }))}
         />
         {assignee && !grouping ? (
           <Pill

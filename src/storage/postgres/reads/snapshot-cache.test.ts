@@ -51,3 +51,17 @@ it('stays within its size limit', async () => {
   );
   expect(await state?.kept('a', async () => 2, weigh)).toBe(2);
 });
+
+it('keeps what was used when it is full, and drops what was not', async () => {
+  const state = createSnapshotCache(80).enter(shown('1:1:'));
+  const keep = (name: string, value: number) =>
+    state?.kept(
+      name,
+      async () => value,
+      () => 9,
+    );
+  for (let n = 0; n < 8; n++) await keep(`${n}`, n);
+  expect(await keep('1', -1)).toBe(1);
+  await keep('8', 8);
+  expect([await keep('1', -1), await keep('8', -1), await keep('0', -1)]).toEqual([1, 8, -1]);
+});

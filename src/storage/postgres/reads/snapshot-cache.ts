@@ -1,7 +1,7 @@
 // A cache of what reads loaded, valid until a transaction of the cluster ends. Two snapshots with the same text show
 // the same state: the text names every transaction whose end the snapshot cannot see. So the snapshot itself proves
 // that the cache is valid, whichever server wrote, and needs no external invalidation. Transactions that changed nothing
-// cached (`markQuiet`), such as the renewals of leases every few seconds, do not end the cache.
+// cached (`quietly`), such as the renewals of leases every few seconds, do not end the cache.
 import { cachedAmongReads, createReaderCache } from '../../reader-cache.js';
 import { QUIET_SINCE } from '../quiet-writes.js';
 

@@ -1,7 +1,6 @@
 import type { Sql } from '../../port.js';
 import { createParameters } from '../parameters.js';
 import { type SeenTypes, seenCondition } from '../row-filter.js';
-import { markQuiet } from '../work/quiet-writes.js';
 
 /** Data of a user outside the entity: for finding them by e-mail, when they were last active, their preferences. */
 export interface PersonRow {
@@ -46,16 +45,12 @@ export async function recordLogin(tx: Sql, userId: string, at: number): Promise<
   await tx.run('update person set last_login_at = $2, last_activity_at = $2 where user_id = $1', [userId, at]);
 }
 
-/**
- * Times only increase, except that one after `now` is replaced: it dates from before a clock was set back. In a
- * transaction of its own (`markQuiet`).
- */
+/** Times only increase, except that one after `now` is replaced: it dates from before a clock was set back. */
 export async function recordActivity(
   tx: Sql,
   seen: readonly { userId: string; at: number }[],
   now: number,
 ): Promise<void> {
-  await markQuiet(tx);
   for (const { userId, at } of seen) {
     await tx.run(
       `update person set last_activity_at = $2
