@@ -135,6 +135,21 @@ function mantineStyleOf(id) {
   return /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs/.exec(id)?.[1] ?? [];
 }
 
+const USE_ID = join(root, 'styles/use-id.ts');
+
+/** Replaces Mantine's `useId`: `styles/use-id.ts` says why. */
+const stableIds = {
+  name: 'stable-ids',
+  apply: 'build',
+  enforce: 'pre', // Vite resolves what stands in a dependency by itself otherwise
+  resolveId(source) {
+    return /\/use-id\/use-id\.mjs$/.test(source) ? USE_ID : null;
+  },
+  generateBundle() {
+    if (!this.getModuleInfo(USE_ID)) this.error('Mantine has its useId elsewhere: ui/styles/use-id.ts is not used');
+  },
+};
+
 const PAGES = 'index.html';
 
 /**
@@ -146,7 +161,7 @@ export function viteConfig({ output = join(root, '../dist/ui'), page = PAGES, se
     root,
     configFile: false,
     logLevel: server ? 'info' : 'warn',
-    plugins: [react(), ...(page === PAGES ? [loadFirst, compileFirst, mantineStyles] : [])],
+    plugins: [react(), ...(page === PAGES ? [loadFirst, compileFirst, mantineStyles, stableIds] : [])],
     // The sources of `cairn/client` and `cairn/contract`, not what a build made of them.
     resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
     css: { modules: { localsConvention: 'camelCaseOnly' } },
