@@ -31,6 +31,22 @@ inBrowser('explore', (use) => {
     await close();
   });
 
+  it('brings who comes back to the result they left', async () => {
+    const { page, reports, close } = await use().visit('/explore/tables?search=orders');
+    const link = page.locator('[data-result]').nth(12);
+    await link.scrollIntoViewIfNeeded();
+    const left = await page.evaluate(() => window.scrollY);
+    expect(left).toBeGreaterThan(600);
+    await link.click();
+    await page.waitForURL('**/table/**');
+    await page.getByRole('tab', { name: /^Columns/ }).waitFor();
+    await page.goBack();
+    await link.waitFor();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('is used by keys alone: to the next result, a look at it, and its page', async () => {
     const { page, reports, close } = await use().visit('/explore/tables?search=orders&sort=displayName.keyword');
     await page.getByRole('link', { name: 'audit_orders' }).waitFor();

@@ -13,7 +13,9 @@ import {
   useState,
 } from 'react';
 import { useWords } from '../../words/define-words.js';
+import { compareTexts } from '../../words/format.js';
 import { kitWords } from '../../words/kit.js';
+import { useRest } from '../use-rest.js';
 import { Check } from './check.js';
 import classes from './grid.module.css';
 
@@ -71,16 +73,15 @@ export interface GridProps<Row> {
 const AROUND = 12;
 /** Pixels that most columns need. */
 const USUAL = 120;
-const COLLATOR = new Intl.Collator(undefined, { numeric: true });
 
 /** What a row of one line measures, with the edge below it. */
 function usualHeight(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) + 1;
 }
 
-/** What is drawn first, which then need not be drawn again. */
-function wholeWindow() {
-  return { width: window.innerWidth, height: window.innerHeight };
+/** What is drawn first: about what a page leaves for its rows. Once it is known where they begin, others are added before people see it. */
+function halfTheWindow() {
+  return { width: window.innerWidth, height: window.innerHeight / 2 };
 }
 
 export function Grid<Row>(props: GridProps<Row>) {
@@ -92,16 +93,17 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [margin, setMargin] = useState(0);
   const [active, setActive] = useState(0);
   const [height] = useState(usualHeight);
+  const hasRest = useRest();
   // Another function makes it measure all rows again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `rowKey` depends on nothing but the row
   const getItemKey = useCallback((i: number) => rowKey(rows[i] as Row), [rows]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => height,
-    overscan: AROUND,
+    overscan: hasRest ? AROUND : 0,
     scrollMargin: margin,
     getItemKey,
-    initialRect: wholeWindow(),
+    initialRect: halfTheWindow(),
   });
   // The content above may grow or shrink, but does not while somebody scrolls: asking then would delay each picture.
   useLayoutEffect(() => {
@@ -189,7 +191,7 @@ function useSorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], s
     const value = (row: Row) => by(row) ?? '';
     return [...rows].sort((a, b) => {
       const [x, y] = [value(a), value(b)];
-      return way * (typeof x === 'number' && typeof y === 'number' ? x - y : COLLATOR.compare(String(x), String(y)));
+      return way * (typeof x === 'number' && typeof y === 'number' ? x - y : compareTexts(String(x), String(y)));
     });
   }, [rows, columns, sort, isTree]);
 }

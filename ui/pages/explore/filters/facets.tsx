@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { type Bucket, readBuckets } from '../../../data/search.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { CheckLine } from '../../../kit/lists/check.js';
+import { useRest } from '../../../kit/use-rest.js';
 import { useWords } from '../../../words/define-words.js';
 import { exploreWords } from '../../../words/explore.js';
 import { formatNumber } from '../../../words/format.js';
@@ -28,6 +29,8 @@ const FACETS: readonly [field: string, open: boolean][] = [
   ['tableType', false],
   ['columns.name.keyword', false],
 ];
+/** How many a window shows. */
+const FIRST = 3;
 const SHOWN = 6;
 /** With more values than this one can look for one. */
 const MANY = 10;
@@ -41,15 +44,7 @@ export function Facets({ explore, counted }: { explore: Explore; counted: JsonOb
   );
   return (
     <div className={classes.facets}>
-      {facets.map(([field, open]) => (
-        <Facet
-          key={field}
-          field={field}
-          open={open || explore.chosen.has(field)}
-          explore={explore}
-          counted={counted ? readBuckets(counted, field) : []}
-        />
-      ))}
+      {facets.length > 0 ? <FacetList facets={facets} explore={explore} counted={counted} /> : null}
       {counted && facets.length === 0 ? <p className={classes.soft}>{t('noFilters')}</p> : null}
       <CheckLine
         className={classes.deleted}
@@ -60,6 +55,25 @@ export function Facets({ explore, counted }: { explore: Explore; counted: JsonOb
       </CheckLine>
     </div>
   );
+}
+
+interface FacetListProps {
+  facets: typeof FACETS;
+  explore: Explore;
+  counted: JsonObject | undefined;
+}
+
+function FacetList({ facets, explore, counted }: FacetListProps) {
+  const shown = useRest() ? facets : facets.slice(0, FIRST);
+  return shown.map(([field, open]) => (
+    <Facet
+      key={field}
+      field={field}
+      open={open || explore.chosen.has(field)}
+      explore={explore}
+      counted={counted ? readBuckets(counted, field) : []}
+    />
+  ));
 }
 
 interface FacetProps {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { Hit } from '../../../data/search.js';
 import { useKeys } from '../../../data/shortcuts.js';
+import { useRest } from '../../../kit/use-rest.js';
 import { useWords } from '../../../words/define-words.js';
 import { exploreWords } from '../../../words/explore.js';
 import { ResultCard } from './result-card.js';
@@ -12,10 +13,14 @@ interface Props {
   peek(hit: Hit): void;
 }
 
+/** Pixels that a card needs at least, and at most as long as most are not rendered. */
+const [LEAST, MOST] = [120, 200];
+
 /** Hits as cards; `j` and `k` move, Enter opens as on every link, Space peeks. */
 export function ResultList({ hits, peeked, peek }: Props) {
   const t = useWords(exploreWords);
   const list = useRef<HTMLUListElement>(null);
+  const shown = useRest() ? hits.length : Math.ceil(window.innerHeight / LEAST);
   function move(step: number) {
     const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-result]') ?? [])];
     const card = document.activeElement?.closest('li');
@@ -34,8 +39,15 @@ export function ResultList({ hits, peeked, peek }: Props) {
   }
   return (
     <>
-      <ul ref={list} className={classes.list} onKeyDown={onKeyDown} aria-describedby="result-keys">
-        {hits.map((hit) => (
+      <ul
+        ref={list}
+        className={classes.list}
+        onKeyDown={onKeyDown}
+        aria-describedby="result-keys"
+        // Who comes back to this page is brought to where they were.
+        style={shown < hits.length ? { minBlockSize: hits.length * MOST } : undefined}
+      >
+        {hits.slice(0, shown).map((hit) => (
           <ResultCard key={hit.id} hit={hit} peeked={hit.id === peeked} peek={() => peek(hit)} />
         ))}
       </ul>
