@@ -1,7 +1,7 @@
 // Lists that are larger than anybody reads: nothing waits over 1.5 seconds, and nothing stutters.
 import { GLOSSARY, SCHEMA, termName, WIDE } from './make-catalog.mjs';
 import { row } from './measure-pages.mjs';
-import { openTab, scrollRate, timeOf, visit } from './visit.mjs';
+import { openTab, scrollRate, timeOf, timeOfInput, visit } from './visit.mjs';
 
 const WAIT = 1500;
 const SMOOTH = 55;
@@ -37,10 +37,8 @@ async function measureColumns(context, columns) {
   const shown = await page.getByRole('row').count();
   const rate = await scrollRate(page, page.getByRole('grid'));
   const last = `column_${columns - 1}`;
-  const filter = await timeOf(async () => {
-    await page.getByRole('textbox', { name: 'Find a column' }).fill(last);
-    await page.getByRole('row', { name: new RegExp(last) }).waitFor();
-  });
+  const field = page.getByRole('textbox', { name: 'Find a column' });
+  const filter = await timeOfInput(page, field, last, { at: '[role=row]', text: new RegExp(last) });
   await page.close();
   return [
     row(`${columns} columns: useful`, useful, WAIT),

@@ -32,16 +32,26 @@ export async function visit(page, path, { at, text = /./ }) {
 }
 
 /** Milliseconds from a click on a link or button until an element as in `visit` is drawn. */
-export async function timeOfClick(page, target, { at, text = /./ }) {
+export function timeOfClick(page, target, seen) {
+  return timeFrom('click', page, () => target.click(), seen);
+}
+
+/** Milliseconds from the input of a text until an element as in `visit` is drawn. */
+export function timeOfInput(page, field, text, seen) {
+  return timeFrom('input', page, () => field.fill(text), seen);
+}
+
+/** The page tells the times itself: who waits from outside looks every 100 ms only. */
+async function timeFrom(event, page, act, { at, text = /./ }) {
   await page.evaluate(watchFor, { at, text: text.source });
-  await page.evaluate(() => {
-    addEventListener('click', ({ timeStamp }) => Object.assign(globalThis, { clicked: timeStamp }), {
+  await page.evaluate((type) => {
+    addEventListener(type, ({ timeStamp }) => Object.assign(globalThis, { began: timeStamp }), {
       capture: true,
       once: true,
     });
-  });
-  await target.click();
-  return page.evaluate(async () => (await globalThis.useful) - globalThis.clicked);
+  }, event);
+  await act();
+  return page.evaluate(async () => (await globalThis.useful) - globalThis.began);
 }
 
 /** Milliseconds of an action, until what it leads to shows. */
