@@ -47,6 +47,8 @@ export interface Dialect extends Capabilities {
   position(text: string, part: string): string;
   /** Decodes an expression of hexadecimal text to bytes. */
   unhex(text: string): string;
+  /** An expression of text in lower case, letters of all scripts. */
+  lower(text: string): string;
   /** The hash of an expression of text by which names are unique (`hashFqn`). */
   hash(text: string): string;
   /** The database's clock, in milliseconds since 1970. */
@@ -205,6 +207,11 @@ export interface SearchDialect {
   query(query: WordQuery): string;
   /** All values of a text expression of one result, joined by newlines. */
   lines(expression: string): string;
+  /**
+   * Condition that a column of JSON text, a list of texts or an object of such lists, has a text that matches a `like`
+   * pattern, in any case; `add` adds a parameter.
+   */
+  hasLike(column: string, pattern: string, add: (value: SqlValue) => string): string;
 }
 
 /** The row of a document and its tokens are written by statements of their own. */

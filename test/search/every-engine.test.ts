@@ -30,8 +30,8 @@ forEachSeededStore('every engine of search', (use) => {
     model = await use().store.read(async (sql) => {
       const rows = await entitiesAfter(sql, '', ALL);
       const named = await getEntitiesByIds(sql, idsOf(rows));
-      const fqns = new Map(named.map(({ id, fqn }) => [id, fqn]));
-      return createSearchModel(await index.documents(sql, rows), fqns);
+      const names = new Map(named.map(({ id, name, fqn }) => [id, { name, fqn }]));
+      return createSearchModel(await index.documents(sql, rows), names);
     });
   }, 60_000);
   afterAll(() => app.close());

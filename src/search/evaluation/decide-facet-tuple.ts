@@ -1,5 +1,6 @@
 /** Evaluates conditions on facet tuples. Pure. */
 import { first } from '../../context/index.js';
+import { isLike, stepsOf } from '../../storage/index.js';
 import type { Condition, FacetTupleTest } from '../query/condition.js';
 import type { FacetTuples } from './facet-tuples.js';
 
@@ -75,6 +76,12 @@ function decide(test: FacetTupleTest, given: Decided): Decision {
     case 'has': {
       const wanted = termsOf(test.field, test.values, combinations);
       return (f) => combinations.some(f, wanted);
+    }
+    case 'like': {
+      const field = combinations.field(test.field);
+      const steps = stepsOf(test.pattern.toLowerCase());
+      const fits = (term: number) => isLike(combinations.valueOf(term).toLowerCase(), steps);
+      return (f) => combinations.some(f, (term) => combinations.fieldOf(term) === field && fits(term));
     }
     case 'any': {
       const field = combinations.field(test.field);

@@ -5,7 +5,7 @@
  */
 import {
   cached,
-  docIdsEndingWith,
+  docIdsNamedLike,
   docIdsOfEntities,
   docIdsThatMeet,
   prefixDocIds,
@@ -36,6 +36,7 @@ export function createDocIdEvaluator(given: TimedWork): DocIdEvaluator {
   const { verdictsOf, planOf } = createPlanner(given);
   const rows = createRowReader(given);
   const onPath = createPathSearch(given, rows);
+  const onName = createNameSearch(given, rows);
 
   async function evaluate(condition: Condition, within: DocIdSet | null): Promise<DocIdSet> {
     if (within?.length === 0) return within;
@@ -56,6 +57,8 @@ export function createDocIdEvaluator(given: TimedWork): DocIdEvaluator {
       }
       case 'path':
         return onPath(condition.pattern, within);
+      case 'name':
+        return onName(condition.pattern, within);
       case 'rows':
         return rows.meeting(condition.condition, within ?? memory.all());
       case 'and':
@@ -115,7 +118,7 @@ function createPlanner({ decided, memory }: Pick<TimedWork, 'decided' | 'memory'
   return { verdictsOf, planOf };
 }
 
-function createPathSearch({ sql, memory }: TimedWork, { namesWith, meeting }: ReturnType<typeof createRowReader>) {
+function createPathSearch({ sql, memory }: TimedWork, { namesLike, meeting }: ReturnType<typeof createRowReader>) {
   const paths = createPathDecisions({ sql, memory });
 
   async function onPath(pattern: string, within: DocIdSet | null): Promise<DocIdSet> {
@@ -125,11 +128,30 @@ function createPathSearch({ sql, memory }: TimedWork, { namesWith, meeting }: Re
     const sure = filtered(candidates, (n) => verdict(facetOf[n] ?? 0) === 'yes');
     let open = minus(candidates, sure);
     const ending = wholeToken(endingOf(pattern));
-    if (ending !== '' && open.length > ROWS_AT_ONCE) open = intersect(open, await namesWith(ending));
+    if (ending !== '' && open.length > ROWS_AT_ONCE) open = intersect(open, await namesLike(`%${ending}`));
     return union(sure, await meeting({ kind: 'like', column: 'fqn', pattern }, open));
   }
 
   return onPath;
+}
+
+/** Narrows by the folded names, which an index covers, before it reads rows. */
+function createNameSearch({ memory }: TimedWork, { namesLike, meeting }: ReturnType<typeof createRowReader>) {
+  return async (pattern: string, within: DocIdSet | null): Promise<DocIdSet> => {
+    const folded = foldedPattern(pattern);
+    const isFew = within !== null && within.length <= ROWS_AT_ONCE;
+    const candidates = isFew || folded === '%' ? (within ?? memory.all()) : narrowed(await namesLike(folded), within);
+    return meeting({ kind: 'like', column: 'name', pattern }, candidates);
+  };
+}
+
+/** A pattern that matches the folded names of all names that the given one matches. */
+function foldedPattern(pattern: string): string {
+  const literals = [''];
+  for (const [match, escaped] of pattern.matchAll(/\\(.)|[%_]|[^\\%_]+/gs))
+    if (match === '%' || match === '_') literals.push('');
+    else literals[literals.length - 1] += escaped ?? match;
+  return literals.map(wholeToken).join('%').replace(/%+/g, '%');
 }
 
 /** Reads the documents with given names, and those of the candidates whose rows meet a condition. */
@@ -145,9 +167,9 @@ function createRowReader({ sql, tables, pace }: TimedWork) {
     );
   }
 
-  function namesWith(ending: string): Promise<DocIdSet> {
+  function namesLike(pattern: string): Promise<DocIdSet> {
     return allPages<string>((after) =>
-      docIdsEndingWith(sql, tables, ending, { after: after ?? '', limit: NAMES_LOOKED_THROUGH, cut: LONGEST }),
+      docIdsNamedLike(sql, tables, pattern, { after: after ?? '', limit: NAMES_LOOKED_THROUGH, cut: LONGEST }),
     );
   }
 
@@ -178,7 +200,7 @@ function createRowReader({ sql, tables, pace }: TimedWork) {
     return setOf(found);
   }
 
-  return { beginning, namesWith, meeting };
+  return { beginning, namesLike, meeting };
 }
 
 function narrowed(set: DocIdSet, within: DocIdSet | null): DocIdSet {

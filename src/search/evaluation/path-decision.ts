@@ -2,7 +2,7 @@
  * Evaluates an FQN pattern for all documents of a facet tuple by the FQN of their nearest container: an FQN is the
  * container's FQN, a dot and a name. Patterns are those of `like`, in lower case.
  */
-import { cached, namesOfIds, type Sql } from '../../storage/index.js';
+import { ANY, cached, namesOfIds, ONE, placesAfter, type Sql, stepsOf } from '../../storage/index.js';
 import type { Decided } from './decide-facet-tuple.js';
 
 export type Verdict = 'yes' | 'no' | 'open';
@@ -62,21 +62,10 @@ export function createPathDecisions({
  */
 export function verdictOf(pattern: string, beginning: string): Verdict {
   const steps = stepsOf(pattern);
-  let places = skipped(new Set([0]), steps);
-  for (const letter of beginning) {
-    const next = new Set<number>();
-    for (const place of places) {
-      const step = steps[place];
-      if (step === undefined) continue;
-      if (step === ANY) next.add(place);
-      else if (step === ONE || step === letter) next.add(place + 1);
-    }
-    places = skipped(next, steps);
-    if (places.size === 0) return 'no';
-  }
+  const places = placesAfter(steps, beginning);
+  if (places.size === 0) return 'no';
   // Only `%` is left: any suffix matches.
-  for (const place of places) if (place === steps.length - 1 && steps[place] === ANY) return 'yes';
-  return 'open';
+  return places.has(steps.length - 1) && steps.at(-1) === ANY ? 'yes' : 'open';
 }
 
 /** The suffix of every name whose FQN matches the pattern: the text behind its last wildcard or dot. */
@@ -84,26 +73,4 @@ export function endingOf(pattern: string): string {
   const steps = stepsOf(pattern);
   const from = Math.max(steps.lastIndexOf(ANY), steps.lastIndexOf(ONE), steps.lastIndexOf('.'));
   return steps.slice(from + 1).join('');
-}
-
-const ANY = '%any';
-const ONE = '_one';
-
-function stepsOf(pattern: string): string[] {
-  const steps: string[] = [];
-  let taken = false;
-  for (const letter of pattern) {
-    if (!taken && letter === '\\') taken = true;
-    else {
-      steps.push(!taken && letter === '%' ? ANY : !taken && letter === '_' ? ONE : letter);
-      taken = false;
-    }
-  }
-  return steps.filter((step, i) => step !== ANY || steps[i - 1] !== ANY);
-}
-
-/** `%` may match the empty string. */
-function skipped(places: Set<number>, steps: readonly string[]): Set<number> {
-  for (const place of places) if (steps[place] === ANY) places.add(place + 1);
-  return places;
 }

@@ -47,5 +47,5 @@ function isFound(part: Condition): boolean {
 /** Row conditions are evaluated last. */
 function effort(condition: Condition): number {
   if (condition.kind === 'rows') return 2;
-  return condition.kind === 'path' ? 1 : 0;
+  return condition.kind === 'path' || condition.kind === 'name' ? 1 : 0;
 }

@@ -87,7 +87,7 @@ function typesAmong(conditions: readonly Condition[]): Pick<ImpliedOptions, 'typ
 
 async function impliedByTest(test: FacetTupleTest, options: ImpliedOptions): Promise<Implied> {
   const { broad, types = null, containersOf } = options;
-  if (test.kind === 'any') return null;
+  if (test.kind === 'any' || test.kind === 'like') return null;
   if (test.kind === 'inherits') {
     if (test.ids === null || test.ids.length > MOST_VALUES) return null;
     const containers = await containersOf(test.ids, types);

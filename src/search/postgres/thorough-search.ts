@@ -128,6 +128,8 @@ function resolvedBy(condition: Condition, facets: readonly number[], memory: Dec
       return { kind: 'words', query: beginsWith(condition.prefix) };
     case 'path':
       return { kind: 'like', column: 'fqn', pattern: condition.pattern };
+    case 'name':
+      return { kind: 'like', column: 'name', pattern: condition.pattern };
     case 'ids':
       return { kind: 'list', condition: { by: 'ids', ids: condition.ids } };
     case 'rows':

@@ -7,7 +7,17 @@ import { type PropertyTest, RELATION, type SearchColumn, type Sql, wordsLike } f
 import { presenceToken, referenceToken } from '../indexing/key-token.js';
 import { wholeToken } from '../words/tokenize.js';
 import { COLUMNS, wordsOf } from './compile-words.js';
-import { both, type Condition, combination, EVERYTHING, either, matching, NOTHING, ofTypes } from './condition.js';
+import {
+  both,
+  type Condition,
+  combination,
+  EVERYTHING,
+  either,
+  matching,
+  NOTHING,
+  none,
+  ofTypes,
+} from './condition.js';
 import { key } from './find-ids.js';
 import { namesField } from './part-fields.js';
 import { createReferenceResolver, type ResolverDeps } from './reference-resolver.js';
@@ -20,6 +30,8 @@ import { withTermsOf } from './terms-of-tags.js';
 const MOST_EXPANSIONS = 100;
 /** Inherited like owners, but by few types, so the database decides. */
 const REVIEWERS = `edge.${RELATION.reviews}`;
+
+type RowConditions = ReturnType<typeof createRowConditions>;
 
 export interface FieldCompiler {
   term(field: SearchField, values: readonly string[]): Promise<Condition>;
@@ -54,6 +66,8 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
         return inTypes(field.within, await referring(field, await resolve(field.types, field.by, values)));
       case 'time':
         return rowCondition(withNumber(field.column, values));
+      case 'updatedBy':
+        return rowCondition({ kind: 'rows', condition: { kind: 'updatedBy', names: values } });
       case 'property':
         return either([
           ofProperty(field.name, { kind: 'values', values: values.map(foldedValue) }),
@@ -64,6 +78,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       case 'partNames':
         return either(field.lists.map(({ rule }) => keys(namesField(rule.path), values)));
       case 'value':
+        if (field.key === 'displayName') return either([keys('displayName', values), unnamed(keys('name', values))]);
         return ofValues(field.key, values, registry);
     }
   }
@@ -78,15 +93,20 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     const like = likePattern(pattern);
     if (like === null) return NOTHING;
     const field: SearchField = given === '' ? { kind: 'text', column: 'name' } : searchField(given, false, registry);
-    if (!/(?<!\\)[*?]/.test(pattern)) return term(searchField(given, true, registry), [unescapePattern(pattern)]);
+    if (!/[*?]/.test(pattern.replace(/\\./gs, '')))
+      return term(searchField(given, true, registry), [unescapePattern(pattern)]);
     if (/^\*+$/.test(pattern)) return existing(field, given, { registry, sight });
-    if (field.kind === 'fqn') return onPath(pattern, like, rowCondition);
-    if (field.kind === 'property') return rowCondition(ofProperty(field.name, { kind: 'like', pattern: like }));
+    if (field.kind === 'fqn') return onPath(pattern, like.toLowerCase(), rowCondition);
+    if (field.kind === 'property')
+      return rowCondition(ofProperty(field.name, { kind: 'like', pattern: like.toLowerCase() }));
     if (field.kind === 'inherited' || field.kind === 'reference')
       return term({ ...field, by: 'id' }, await idsLike(field, like));
-    const isName = field.kind === 'value' && /^(name|displayName)$/.test(field.key);
-    if (field.kind !== 'text' && field.kind !== 'partNames' && !isName) return NOTHING;
-    return matchingWords(sql, { given, field, pattern });
+    if (field.kind === 'type') return combination({ kind: 'like', field: 'y', pattern: like });
+    if (field.kind === 'updatedBy') return rowCondition(ofRows('updated_by', like));
+    if (field.kind === 'partNames')
+      return ofLists(field.lists, rowCondition({ kind: 'rows', condition: { kind: 'partName', pattern: like } }));
+    if (field.kind === 'value') return ofValuesLike(field.key, pattern, like, rowCondition);
+    return field.kind === 'text' ? matchingWords(sql, { given, field, pattern }) : NOTHING;
   }
 
   const range: FieldCompiler['range'] = (field, { low, high }) => {
@@ -108,6 +128,15 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
 }
 
 export type PropertyField = Extract<SearchField, { kind: 'property' }>;
+
+function ofRows(column: 'display' | 'updated_by', pattern: string): Condition {
+  return { kind: 'rows', condition: { kind: 'like', column, pattern } };
+}
+
+/** Entities without a display name are shown by their name. */
+function unnamed(condition: Condition): Condition {
+  return both([condition, none(present('displayName'))]);
+}
 
 function ofProperty(name: string, test: PropertyTest): Condition {
   return { kind: 'rows', condition: { kind: 'property', name, test } };
@@ -135,22 +164,37 @@ function reviewedBy(ids: readonly string[]): Condition {
 }
 
 /** A pattern with a literal prefix is decided by containers; text inside FQNs requires reading each row. */
-function onPath(pattern: string, like: string, rowCondition: (condition: Condition) => Condition): Condition {
+function onPath(pattern: string, like: string, rowCondition: RowConditions): Condition {
   const fits: Condition = { kind: 'path', pattern: like };
   const isInside = /[*?].*[^*?].*[*?]$/s.test(pattern);
   return both([...lastSegment(pattern), isInside ? rowCondition(fits) : fits]);
 }
 
+/** A pattern of whole values. Only fields that hits are counted by have their values in the index; others have hashes. */
+function ofValuesLike(field: string, pattern: string, like: string, rowCondition: RowConditions): Condition {
+  if (field === 'name') return ofNames(pattern, like);
+  if (field === 'displayName') return rowCondition(ofRows('display', like));
+  return isCounted(field) ? combination({ kind: 'like', field: `s.${field}`, pattern: like }) : NOTHING;
+}
+
+/** A pattern of whole names; one that begins with text reads only the names that do. */
+function ofNames(pattern: string, like: string): Condition {
+  const start = wholeToken(unescapePattern(/^(?:\\.|[^\\*?])*/s.exec(pattern)?.[0] ?? ''));
+  const fits: Condition = { kind: 'name', pattern: like };
+  return start === '' ? fits : both([beginsWith(start), fits]);
+}
+
+/** A pattern of the words of a text. */
 async function matchingWords(
   sql: Sql,
-  { given, field, pattern }: { given: string; field: SearchField; pattern: string },
+  { given, field, pattern }: { given: string; field: TextField; pattern: string },
 ): Promise<Condition> {
   const columns = wildcardColumns(given, field);
   const found = await wordsLike(sql, foldedLike(pattern), MOST_EXPANSIONS);
   const alternatives = found.map((token) => matching({ kind: 'word', token, in: columns }));
   const whole = pattern.endsWith('*') && !/[*?]/.test(pattern.slice(0, -1)) ? wholeToken(pattern) : '';
   if (whole !== '' && columns.includes('exact')) alternatives.push(beginsWith(whole));
-  return ofLists('lists' in field ? field.lists : undefined, either(alternatives));
+  return ofLists(field.lists, either(alternatives));
 }
 
 /** Values are types or indexes of types. */
@@ -176,7 +220,8 @@ function constantly(registry: Registry, field: string, fits: (value: string) => 
 
 function existing(field: SearchField, given: string, { registry, sight }: Omit<FieldCompilerDeps, 'sql'>): Condition {
   if (field.kind === 'inherited') return inherited(field.field, null);
-  if (['id', 'type', 'deleted', 'fqn', 'fqnPart', 'time'].includes(field.kind) || given === 'name') return EVERYTHING;
+  if (['id', 'type', 'deleted', 'fqn', 'fqnPart', 'time', 'updatedBy'].includes(field.kind)) return EVERYTHING;
+  if (/^name(\.keyword)?$/.test(given)) return EVERYTHING;
   if (field.kind === 'reference') {
     if (field.guarded && !sight.all) return NOTHING;
     const counted = countedField(field.key);
@@ -243,15 +288,16 @@ export function columnsOf(column: 'name' | 'parts' | 'body'): readonly SearchCol
   return column === 'name' ? (COLUMNS[1] ?? []) : [column];
 }
 
-function wildcardColumns(given: string, field: SearchField): readonly SearchColumn[] {
-  if (field.kind === 'text') return given === '' ? ['exact', 'name', 'parts'] : columnsOf(field.column);
-  return field.kind === 'partNames' ? ['parts'] : ['exact', 'name'];
+type TextField = Extract<SearchField, { kind: 'text' }>;
+
+function wildcardColumns(given: string, field: TextField): readonly SearchColumn[] {
+  return given === '' ? ['exact', 'name', 'parts'] : columnsOf(field.column);
 }
 
-/** The pattern in `like` syntax; null when it has too many wildcards. */
+/** The pattern in `like` syntax, of the same case; null when it has too many wildcards. */
 function likePattern(pattern: string): string | null {
   let count = 0;
-  const like = pattern.toLowerCase().replace(/\\(.)|\*+|\?|[%_]/gs, (found, taken?: string) => {
+  const like = pattern.replace(/\\(.)|\*+|\?|[%_]/gs, (found, taken?: string) => {
     if (taken !== undefined) return /[%_\\]/.test(taken) ? `\\${taken}` : taken;
     if (found === '%' || found === '_') return `\\${found}`;
     count++;

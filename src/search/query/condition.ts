@@ -6,6 +6,8 @@ import type { RowCondition, WordQuery } from '../../storage/index.js';
 export type FacetTupleTest =
   /** One of the values in a field of `Facets`; value and container fields are prefixed with `s.` and `c.`. */
   | { readonly kind: 'has'; readonly field: string; readonly values: readonly string[] }
+  /** A value in the field that matches a `like` pattern, in any case. */
+  | { readonly kind: 'like'; readonly field: string; readonly pattern: string }
   /** Any value in the field. */
   | { readonly kind: 'any'; readonly field: string }
   /** Own owners or domains, or else those of the nearest container that has some; null: any. */
@@ -19,6 +21,8 @@ export type Condition =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   /** A pattern of FQNs, decided by the FQNs of containers where possible. */
   | { readonly kind: 'path'; readonly pattern: string }
+  /** A pattern of whole names, as of `like`. */
+  | { readonly kind: 'name'; readonly pattern: string }
   /** Checked against each row. */
   | { readonly kind: 'rows'; readonly condition: RowCondition }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }

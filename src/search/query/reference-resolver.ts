@@ -10,6 +10,9 @@ const MOST_REFERENCES = 500;
 /** Values whose names are resolved in one query. */
 const VALUES_AT_ONCE = 48;
 
+/** The column that holds what identifies an entity; its name for others. */
+const COMPARED: Partial<Record<ReferencePart, 'fqn' | 'display'>> = { fqn: 'fqn', displayName: 'display' };
+
 export interface ResolverDeps {
   sql: Sql;
   registry: Registry;
@@ -71,7 +74,7 @@ export function createReferenceResolver({ sql, registry, sight }: ResolverDeps) 
       sql,
       {
         words: anyOf(types.map((type) => key('entityType', type))),
-        conditions: [KEPT, { kind: 'like', column: field.by === 'fqn' ? 'fqn' : 'name', pattern: like }],
+        conditions: [KEPT, { kind: 'like', column: COMPARED[field.by] ?? 'name', pattern: like }],
       },
       MOST_REFERENCES,
     );

@@ -40,7 +40,7 @@ export function createRowConditions(): (condition: Condition) => Condition {
     if (known.size > LIMITS.throughRows)
       throw catalogError(
         'BAD_REQUEST',
-        `a query may have at most ${LIMITS.throughRows} conditions on times, versions or text inside FQNs`,
+        `a query may have at most ${LIMITS.throughRows} conditions on times, versions, custom properties and who changed something, and patterns of display names, names of parts and FQNs`,
       );
     return condition;
   };

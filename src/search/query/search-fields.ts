@@ -23,6 +23,7 @@ export type SearchField =
       within?: readonly string[];
     }
   | { kind: 'time'; column: 'updated_at' | 'version' }
+  | { kind: 'updatedBy' }
   /** A custom property, or a member of its values; `named` without the part of a reference. */
   | { kind: 'property'; name: string; named: string; by: ReferencePart }
   /** A field value of the entity. */
@@ -105,6 +106,7 @@ export function searchField(given: string, exact: boolean, registry: Registry): 
   if (field === 'ownerDisplayName' || field === 'ownerName')
     return { kind: 'inherited', field: 'owners', by: 'displayName' };
   if (field === 'updatedAt') return { kind: 'time', column: 'updated_at' };
+  if (field === 'updatedBy') return { kind: 'updatedBy' };
   if (field === 'version') return { kind: 'time', column: 'version' };
   if (root === EXTENSION && rest.length > 0) return propertyField(rest, by);
   if (field === ANY_PART) return { kind: 'text', column: 'parts' };

@@ -45,7 +45,7 @@ export const LIMITS = {
   /** Wildcards per pattern, and patterns per request. */
   wildcards: 6,
   patterns: 20,
-  /** Conditions on times or versions and on text inside FQNs (`*text*`) per request: each scans rows. */
+  /** Conditions per request that scan rows: `createRowConditions`. */
   throughRows: 5,
   /** Words per text; the rest is ignored. */
   words: 16,

@@ -31,6 +31,7 @@ export const POSTGRES_DIALECT: Dialect = {
   flag: (column, path) => `coalesce(${column}::json #>> '{${jsonPathSteps(path).join(',')}}' = 'true', false)`,
   position: (text, part) => `strpos(${text}, ${part})`,
   unhex: (text) => `decode(${text}, 'hex')`,
+  lower: (text) => `lower(${text})`,
   hash: (text) => `sha256(convert_to(${text}, 'UTF8'))`,
   now: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
   hasTable: 'select 1 as found where to_regclass($1) is not null',

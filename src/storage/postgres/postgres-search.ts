@@ -1,6 +1,7 @@
 // Full-text search in PostgreSQL: a tsvector of tokens from our own tokenizer. Each column has its own first
 // character, which no word starts with, so the index alone decides what matches; with tsvector weights, it would have
 // to recheck every row it finds.
+import { ANY, ONE, stepsOf } from '../like-pattern.js';
 import type { AskedColumn, SearchDialect, SearchText, WordQuery } from '../port.js';
 import { deleteOldMarks } from './delete-old-marks.js';
 
@@ -157,7 +158,25 @@ export const POSTGRES_SEARCH: SearchDialect = {
     where ${table}.words @@ (select ${parameter}::text::tsquery)) select n from found`,
   query: expression,
   lines: (value) => `string_agg(${value}, chr(10))`,
+  hasLike: (column, pattern, add) => `${column} ~* ${add(textsLike(pattern))}`,
 };
+
+/**
+ * An expression for JSON text in which a text matches the pattern. Not by functions of JSON: they refuse escaped NULs. A
+ * text before a colon is the name of a list.
+ */
+function textsLike(pattern: string): string {
+  const letter = String.raw`(?:[^"\\]|\\.)`;
+  const expressions = stepsOf(pattern).map((step) => {
+    if (step === ANY) return `${letter}*`;
+    return step === ONE
+      ? letter
+      : JSON.stringify(step)
+          .slice(1, -1)
+          .replace(/[.^$*+?()[\]{}|\\]/g, '\\$&');
+  });
+  return `[[,]"${expressions.join('')}"(?!:)`;
+}
 
 function touching(table: string, column: string): string {
   return `create trigger search_${table} after insert or update or delete on ${table}

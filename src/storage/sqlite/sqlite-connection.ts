@@ -1,7 +1,8 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Sql, SqlValue } from '../port.js';
 import { hashFqn } from '../queries/entities/entity-columns.js';
-import { SQLITE_DIALECT, SQLITE_HASH } from './sqlite-dialect.js';
+import { createHasLike, SQLITE_HAS_LIKE } from './has-like.js';
+import { SQLITE_DIALECT, SQLITE_HASH, SQLITE_LOWER } from './sqlite-dialect.js';
 import { loadSqliteLibrary } from './sqlite-library.js';
 import { translateErrors } from './translate-error.js';
 
@@ -53,6 +54,8 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
   const database: DatabaseSyncInstance = translateErrors(() => new DatabaseSync(options.path, flags));
   for (const pragma of pragmas(options)) translateErrors(() => database.exec(pragma));
   database.function(SQLITE_HASH, { deterministic: true }, (text: unknown) => hashFqn(String(text)));
+  database.function(SQLITE_HAS_LIKE, { deterministic: true }, createHasLike());
+  database.function(SQLITE_LOWER, { deterministic: true }, (text: unknown) => String(text).toLowerCase());
   const statements = new Map<string, Prepared>();
 
   function prepared(text: string): Prepared {

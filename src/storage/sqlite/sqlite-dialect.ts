@@ -5,6 +5,8 @@ import { SQLITE_SEARCH } from './sqlite-search.js';
 
 /** The function that connections define for `hash`. */
 export const SQLITE_HASH = 'cairn_hash';
+/** SQLite's own `lower` knows the letters of ASCII only. */
+export const SQLITE_LOWER = 'cairn_lower';
 
 /** SQLite does not limit the size of index rows, so listings sort by the whole name. */
 export const SQLITE_DIALECT: Dialect = {
@@ -28,6 +30,7 @@ export const SQLITE_DIALECT: Dialect = {
   flag: (column, path) => `coalesce(${column} ->> '$.${jsonPathSteps(path).join('.')}' = 1, false)`,
   position: (text, part) => `instr(${text}, ${part})`,
   unhex: (text) => `unhex(${text})`,
+  lower: (text) => `${SQLITE_LOWER}(${text})`,
   hash: (text) => `${SQLITE_HASH}(${text})`,
   now: `cast(unixepoch('subsec') * 1000 as integer)`,
   hasTable: "select 1 as found from sqlite_schema where type = 'table' and name = $1",

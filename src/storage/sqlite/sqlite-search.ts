@@ -1,5 +1,7 @@
 // Full-text search in SQLite: a contentless FTS5 table over tokens from our own tokenizer.
+
 import type { GenerationTables, SearchColumn, SearchDialect, SearchTokens, WordQuery } from '../port.js';
+import { SQLITE_HAS_LIKE } from './has-like.js';
 
 const COLUMNS: readonly SearchColumn[] = ['exact', 'name', 'parts', 'refs', 'body', 'keys'];
 
@@ -57,6 +59,7 @@ export const SQLITE_SEARCH: SearchDialect = {
   found: (table, parameter) => `select rowid as n from ${table} where ${table} match ${parameter}`,
   query: expression,
   lines: (value) => `group_concat(${value}, char(10))`,
+  hasLike: (column, pattern, add) => `${SQLITE_HAS_LIKE}(${column}, ${add(pattern)})`,
 };
 
 const TUNING = { automerge: 8, deletemerge: 40 };

@@ -16,7 +16,7 @@ export interface SearchModel {
 
 export function createSearchModel(
   documents: readonly SearchDocument[],
-  fqns: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, { name: string; fqn: string }>,
 ): SearchModel {
   const facets = new Map(documents.map(({ id, facets: text }) => [id, JSON.parse(text) as Facets]));
   const facetsOf = (id: string) => facets.get(id) as Facets;
@@ -30,6 +30,7 @@ export function createSearchModel(
   function decided(id: string, test: FacetTupleTest): boolean {
     if (test.kind !== 'inherits') {
       const values = valuesOf(facetsOf(id), test.field);
+      if (test.kind === 'like') return values.some((value) => isLike(value, test.pattern));
       return test.kind === 'any' ? values.length > 0 : values.some((value) => test.values.includes(value));
     }
     const values = holder(id, test.field)?.[test.field] ?? [];
@@ -47,7 +48,9 @@ export function createSearchModel(
       case 'ids':
         return condition.ids.includes(document.id);
       case 'path':
-        return isLike(fqns.get(document.id) ?? '', condition.pattern);
+        return hasRow(document, { ...condition, kind: 'like', column: 'fqn' });
+      case 'name':
+        return hasRow(document, { ...condition, kind: 'like', column: 'name' });
       case 'rows':
         return hasRow(document, condition.condition);
       case 'and':
@@ -59,9 +62,11 @@ export function createSearchModel(
     }
   }
 
-  function hasRow({ id, name }: SearchDocument, row: RowCondition): boolean {
-    if (row.kind !== 'like') throw new Error(`the model does not know ${row.kind}`);
-    return isLike(row.column === 'fqn' ? (fqns.get(id) ?? '') : name, row.pattern);
+  function hasRow({ id, parts }: SearchDocument, row: RowCondition): boolean {
+    if (row.kind === 'partName') return texts(JSON.parse(parts)).some((name) => isLike(name, row.pattern));
+    if (row.kind !== 'like' || (row.column !== 'name' && row.column !== 'fqn'))
+      throw new Error(`the model does not know ${row.kind}`);
+    return isLike(names.get(id)?.[row.column] ?? '', row.pattern);
   }
 
   const meeting = (condition: Condition) => documents.filter((document) => meets(document, condition));
@@ -134,9 +139,11 @@ function columns({ tokens, counted }: SearchDocument, names: Extract<WordQuery, 
 }
 
 /** `like` with `%` at both ends or one. */
+function texts(parts: string[] | Record<string, string[]>): string[] {
+  return Array.isArray(parts) ? parts : Object.values(parts).flat();
+}
+
 function isLike(text: string, pattern: string): boolean {
-  const [start = '', ...rest] = pattern.split('%');
-  const folded = text.toLowerCase();
-  if (rest.length === 1) return folded.startsWith(start) && folded.endsWith(rest[0] as string);
-  return start === '' && rest.length === 2 && rest[1] === '' && folded.includes(rest[0] as string);
+  const expression = pattern.replaceAll('.', '\\.').replaceAll('%', '.*');
+  return new RegExp(`^${expression}$`, 'i').test(text);
 }

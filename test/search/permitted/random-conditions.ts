@@ -58,6 +58,12 @@ export function conditionsOver(documents: readonly SearchDocument[]): fc.Arbitra
     { kind: 'begins', prefix: 'assettable' },
     { kind: 'path', pattern: 'assetowned.%' },
     { kind: 'path', pattern: '%schema%' },
+    { kind: 'name', pattern: 'asset%' },
+    { kind: 'name', pattern: '%settab%e%' },
+    { kind: 'combination', test: { kind: 'like', field: 'y', pattern: '%Able%' } },
+    { kind: 'combination', test: { kind: 'like', field: 's.serviceType', pattern: '_y%' } },
+    { kind: 'rows', condition: { kind: 'partName', pattern: '%a%' } },
+    { kind: 'rows', condition: { kind: 'partName', pattern: 'co_%' } },
     { kind: 'rows', condition: { kind: 'like', column: 'name', pattern: '%table%' } },
   );
   const { tree } = fc.letrec<{ tree: Condition; leaf: Condition }>((tie) => ({

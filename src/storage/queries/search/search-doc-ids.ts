@@ -219,13 +219,13 @@ export async function placesByName(
 }
 
 /**
- * Document ids whose folded name ends with a text, among some thousand names after one; names of `cut` bytes or more
- * are truncated and always match. `last` is where to continue; null at the end.
+ * Document ids whose folded name matches a `like` pattern, among some thousand names after one; names of `cut` bytes or
+ * more are truncated and always match. `last` is where to continue; null at the end.
  */
-export async function docIdsEndingWith(
+export async function docIdsNamedLike(
   sql: Sql,
   { doc }: SearchTables,
-  ending: string,
+  pattern: string,
   { after, limit, cut }: { after: string; limit: number; cut: number },
 ): Promise<{ docIds: number[]; last: string | null }> {
   const end = await sql.get<{ key: string }>(
@@ -235,7 +235,7 @@ export async function docIdsEndingWith(
   const row = await sql.get<{ numbers: string | null }>(
     `select group_concat(n) as numbers from ${doc} where name_key > $1 and name_key <= $2
       and (name_key like $3 or octet_length(name_key) >= $4)`,
-    [after, end?.key ?? '\u{10FFFF}', `%${ending}`, cut],
+    [after, end?.key ?? '\u{10FFFF}', pattern, cut],
   );
   return { docIds: row?.numbers ? row.numbers.split(',').map(Number) : [], last: end?.key ?? null };
 }

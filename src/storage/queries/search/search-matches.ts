@@ -12,8 +12,8 @@ import { currentTables, type SearchTables } from './search-tables.js';
 export type RowCondition =
   | { readonly kind: 'rows'; readonly filter: RowFilter }
   | { readonly kind: 'list'; readonly condition: ListCondition }
-  /** A lower-case `like` pattern; a backslash escapes special characters. */
-  | { readonly kind: 'like'; readonly column: 'name' | 'fqn'; readonly pattern: string }
+  /** A `like` pattern in any case; a backslash escapes special characters. `display`: the name that people see. */
+  | { readonly kind: 'like'; readonly column: 'name' | 'fqn' | 'display' | 'updated_by'; readonly pattern: string }
   | {
       readonly kind: 'between';
       readonly column: 'updated_at' | 'version';
@@ -21,6 +21,10 @@ export type RowCondition =
       readonly high: number | null;
     }
   | { readonly kind: 'oneOf'; readonly column: 'updated_at' | 'version'; readonly values: readonly number[] }
+  /** It was last changed by somebody with one of these names, in any case. */
+  | { readonly kind: 'updatedBy'; readonly names: readonly string[] }
+  /** A part of it has a name that matches a `like` pattern in any case. */
+  | { readonly kind: 'partName'; readonly pattern: string }
   /** It is not being permanently removed. */
   | { readonly kind: 'kept' }
   | PropertyCondition;
@@ -315,6 +319,8 @@ export function conditionText(
     case 'like':
     case 'between':
     case 'oneOf':
+    case 'updatedBy':
+    case 'partName':
     case 'kept':
     case 'property':
       return rowCondition(condition, dialect, parameters);
@@ -332,7 +338,7 @@ function facetList(facets: readonly number[], parameters: Parameters, dialect: D
     ${dialect.list(parameters.add(JSON.stringify(facets)))} as given)`;
 }
 
-/** SQL condition on the entity under `e`. */
+/** SQL condition on the entity under `e`, and its document under `d`. */
 export function rowCondition(condition: RowCondition, dialect: Dialect, parameters: Parameters): string {
   switch (condition.kind) {
     case 'rows':
@@ -340,18 +346,29 @@ export function rowCondition(condition: RowCondition, dialect: Dialect, paramete
     case 'list':
       return listCondition(condition.condition, 'e', dialect, parameters);
     case 'like':
-      return `lower(e.${condition.column}) like ${parameters.add(condition.pattern)} escape '\\'`;
+      return likeText(condition, dialect, parameters);
     case 'between':
       return between(condition, parameters);
     case 'oneOf': {
       const values = parameters.add(JSON.stringify(condition.values.map(String)));
       return `cast(e.${condition.column} as text) in ${dialect.list(values)}`;
     }
+    case 'updatedBy': {
+      const names = parameters.add(JSON.stringify(condition.names.map((name) => name.toLowerCase())));
+      return `${dialect.lower('e.updated_by')} in ${dialect.list(names)}`;
+    }
+    case 'partName':
+      return dialect.search.hasLike('d.parts', condition.pattern, parameters.add);
     case 'kept':
       return 'e.deleted < 2';
     case 'property':
       return propertyCondition(condition, dialect, parameters);
   }
+}
+
+function likeText({ column, pattern }: Extract<RowCondition, { kind: 'like' }>, dialect: Dialect, { add }: Parameters) {
+  const text = column === 'display' ? sortValue('display', dialect) : `e.${column}`;
+  return `${dialect.lower(text)} like ${dialect.lower(add(pattern))} escape '\\'`;
 }
 
 function between({ column, low, high }: Extract<RowCondition, { kind: 'between' }>, parameters: Parameters): string {

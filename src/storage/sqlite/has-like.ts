@@ -1,0 +1,32 @@
+import { ANY, isLike, ONE, stepsOf } from '../like-pattern.js';
+
+export const SQLITE_HAS_LIKE = 'cairn_has_like';
+
+/** `hasLike` of the dialect as a function of SQLite: whether JSON text has a text that matches a pattern; 1 or 0. */
+export function createHasLike(): (json: unknown, pattern: unknown) => number {
+  let known = { pattern: '', steps: stepsOf(''), longest: '' };
+  return (json, given) => {
+    const [text, pattern] = [String(json).toLowerCase(), String(given)];
+    if (known.pattern !== pattern) {
+      const steps = stepsOf(pattern.toLowerCase());
+      known = { pattern, steps, longest: longestLiteral(steps) };
+    }
+    // Most documents lack it, so that they need not be parsed.
+    if (!text.includes(known.longest)) return 0;
+    return textsIn(JSON.parse(text)).some((one) => isLike(one, known.steps)) ? 1 : 0;
+  };
+}
+
+/** The longest run of letters, as JSON has it. */
+function longestLiteral(steps: readonly string[]): string {
+  let [longest, now] = ['', ''];
+  for (const step of steps) {
+    now = step === ANY || step === ONE ? '' : now + step;
+    if (now.length > longest.length) longest = now;
+  }
+  return JSON.stringify(longest).slice(1, -1);
+}
+
+function textsIn(value: readonly string[] | Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.values(value).flat();
+}
