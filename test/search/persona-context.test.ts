@@ -70,6 +70,20 @@ forEachSeededStore('context of personas', (use) => {
     expect((await ok('DELETE', of(`/rules/${rules[0].id}`))).rules).toEqual([]);
   });
 
+  it('can be created and replaced with rules, which get ids that they keep', async () => {
+    const create = { name: 'created', contextDefinition: { rules: [{ name: 'orders', entityType: 'table' }] } };
+    const { id } = await people.make('/v1/personas', create);
+    const first = await ok('GET', `/v1/personas/${id}/aiContext`);
+    expect(first.rules).toMatchObject([{ name: 'orders', id: expect.stringMatching(/^[\da-f-]{36}$/) }]);
+    await ok('PUT', `/v1/personas/${id}/aiContext/rules/${first.rules[0].id}`, first.rules[0]);
+    const more = { rules: [...create.contextDefinition.rules, { name: 'topics', entityType: 'topic' }] };
+    await ok('PUT', '/v1/personas', { ...create, contextDefinition: more });
+    const { rules } = await ok('GET', `/v1/personas/${id}/aiContext`);
+    expect(rules).toMatchObject([first.rules[0], { name: 'topics', id: expect.any(String) }]);
+    expect((await ok('DELETE', `/v1/personas/${id}/aiContext/rules/${rules[1].id}`)).rules).toHaveLength(1);
+    await ok('DELETE', `/v1/personas/${id}?hardDelete=true`);
+  });
+
   it('write out what their rules find, for each what they may see', async () => {
     await ok('POST', of('/rules'), rule);
     await ok('POST', of('/rules'), { name: 'everything', entityType: 'table' });

@@ -80,6 +80,17 @@ export function definitionOf(row: Pick<EntityRow, 'doc' | 'extra'>, { catalog }:
   return catalog.contract.withDefaults(schema, stored);
 }
 
+/** Gives ids to the rules that a write of the whole persona has without: those of stored rules of the same name, else new ones. */
+export function identifyRules(after: Defined, before: Defined | null, { context }: Scope): void {
+  const definition = after[field];
+  if (!definition?.rules?.some(({ id }) => !id)) return;
+  const ids = new Map(before?.[field]?.rules?.map(({ name, id }) => [name, id]));
+  const rules = definition.rules.map((rule) => (rule.id ? rule : { ...rule, id: ids.get(rule.name) ?? context.id() }));
+  after[field] = { ...definition, rules };
+}
+
+type Defined = Pick<Persona, typeof field>;
+
 /** The default persona of a user, else one of the user's personas; null if there is none. */
 export async function personaOf(userId: string, { sql }: Scope): Promise<EntityRow | null> {
   const edges = await relationsFrom(sql, [userId], [ACCESS_EDGE.startsAs, ACCESS_EDGE.hasPersona]);

@@ -1,7 +1,7 @@
 import { defineType } from '../../catalog/index.js';
 import { domains, link } from '../../traits/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
-import { personaRoutes } from './persona-routes.js';
+import { identifyRules, personaRoutes } from './persona-routes.js';
 
 export const persona = defineType({
   name: 'persona',
@@ -23,6 +23,7 @@ export const persona = defineType({
     }),
     domains,
   ],
+  hooks: { check: identifyRules },
   onRequest: ['contextDefinition'],
   without: ['restore'],
   routes: personaRoutes(),
