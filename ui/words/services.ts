@@ -82,7 +82,6 @@ export const serviceWords = defineWords('services', {
   remove: 'Remove',
   itemOf: '{{name}} {{number}}',
   test: 'Test the connection',
-  testing: 'Testing…',
   tested: 'Last test',
   notTested: 'Not tested yet',
   testedAt: 'Tested {{ago}}',

@@ -67,7 +67,6 @@ export const alertWords = defineWords('alerts', {
   isNotRule: '{{title}} is not',
   holds: '{{title}}',
   holdsNot: 'not: {{title}}',
-  anyValue: 'any of',
   destinations: 'Destinations',
   template: 'Template',
   defaultTemplate: 'System template for each event',
@@ -118,6 +117,5 @@ export const eventWords = defineWords('events', {
   removed: 'Removed: {{field}}',
   changed: 'Changed: {{field}}',
   fieldOf: '{{field}} of {{part}}',
-  noDetails: 'No changed fields are recorded in this event.',
   version: 'Version {{version}}',
 });

@@ -64,5 +64,4 @@ export const profileWords = defineWords('profile', {
   allUnique: 'Every value occurs once.',
   range: '{{from}} to {{to}}',
   noColumnProfile: 'This column has no profile in this period',
-  share: '{{percent}}%',
 });

@@ -15,7 +15,6 @@ export const tableWords = defineWords('table', {
   dataType: 'Type',
   description: 'Description',
   tags: 'Tags',
-  constraint: 'Constraint',
   keys: 'Keys',
   'key.PRIMARY_KEY': 'Primary key',
   'key.FOREIGN_KEY': 'Foreign key',
@@ -87,5 +86,4 @@ export const tableWords = defineWords('table', {
   sourceUrl: 'Source',
   openSource: 'Open in {{name}}',
   partitioned: 'Partitioned by',
-  key: 'Key',
 });

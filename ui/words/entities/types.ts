@@ -74,7 +74,6 @@ export const typeWords = defineWords('types', {
   prefix: 'Prefix',
   objects: 'Objects',
   size: 'Size',
-  formats: 'Formats',
   path: 'Path',
   rows: 'Rows',
   granularity: 'Granularity',

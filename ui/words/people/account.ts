@@ -6,7 +6,6 @@ export const accountWords = defineWords('account', {
   emailOrUsername: 'Email or username',
   password: 'Password',
   forgot: 'Forgot your password?',
-  noAccount: 'No account yet?',
   signUp: 'Sign up',
   wrong: 'Email, username or password is wrong.',
   unreachable: 'The server cannot be reached. Check the connection, then try again.',
@@ -39,6 +38,4 @@ export const accountWords = defineWords('account', {
   notConfirmed: 'The link does not work',
   signedOut: 'You are signed out',
   linkBroken: 'The link is incomplete. Open it from the message again.',
-  ssoLater: 'Sign-in through an identity provider',
-  required: 'Required',
 });

@@ -35,7 +35,6 @@ export const incidentWords = defineWords('incidents', {
   'severity.none': 'Not rated',
   severityOf: 'Severity of {{name}}',
   acknowledge: 'Acknowledge',
-  assign: 'Assign',
   reassign: 'Assign to somebody else',
   resolve: 'Resolve',
   assignTo: 'Find a person',

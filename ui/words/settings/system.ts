@@ -118,8 +118,6 @@ export const systemWords = defineWords('system', {
   propertiesText: 'Fields that you add. Each type of asset has its own list.',
   propertiesOf: 'Custom properties of {{type}}',
   allTypes: 'All types',
-  countProperties_one: '{{count}} property',
-  countProperties_other: '{{count}} properties',
   noProperties: 'No custom properties yet',
   noPropertiesText: 'What you add here can be filled in on every {{type}}.',
   addProperty: 'New property',
