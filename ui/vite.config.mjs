@@ -38,7 +38,10 @@ const NEWS = [
 
 /** Files that are small and needed together: one file costs less than each with what files have around them. */
 const TOGETHER = [
-  ['setting-pages', '(pages/settings/(forms|properties|apps|intake)/|words/settings/intake)'],
+  [
+    'setting-pages',
+    '(pages/settings/(forms|properties|apps|intake|relations|definitions)/|words/settings/(intake|relations|definitions))',
+  ],
   ['asked-inputs', '(entities/(intake/asked-inputs|frame/properties/value-input)|words/entities/asked)'],
   ['alert-pages', 'pages/alerts/detail/'],
   ['task-pages', 'pages/tasks/(?!routes)'],
@@ -51,9 +54,15 @@ const TOGETHER = [
     'test-pages',
     'entities/quality/(results-tab|sql-tab|issues-tab|incident-actions|incident-severity|use-incidents|test-facts)',
   ],
+  ['quality-pages', 'pages/quality/(quality-page|suite-list|new-test-page|overview|parameter-input)'],
+  [
+    'service-pages',
+    'pages/services/(agents-tab|services-page|service-route|connection/(connection-tab|connection-dialog|connection-test|test-outcome|run-test))',
+  ],
   ['incident-pages', '(pages/quality/incident|entities/quality/incident-list)'],
+  ['conditions', 'entities/conditions/rule'],
   ['plain-tabs', 'entities/(described|code|references|later)-tab'],
-  ['member-tabs', 'pages/people/members/(assets|tasks|team-rights|following|persona)-tab'],
+  ['member-tabs', 'pages/people/members/(assets-tab|tasks-tab|team-rights-tab|following-tab|persona-tab|context)'],
   ['column-pages', 'pages/(columns|workflows)/(?!routes)'],
   ['news', `(${NEWS.join('|')})`],
 ].map(([name, files]) => ({

@@ -112,6 +112,8 @@ export const PAGES: readonly [path: string, heading: string | RegExp][] = [
   ['/settings/members/admins', 'Administrators'],
   ['/settings/members/online-users', 'Online users'],
   ['/settings/persona', 'Personas'],
+  ['/settings/persona/analyst', 'Analyst'],
+  ['/settings/persona/analyst/context', 'Analyst'],
   ['/settings/access/roles', 'Roles'],
   ['/settings/access/roles/DataSteward', 'Data Steward'],
   ['/settings/access/policies', 'Policies'],

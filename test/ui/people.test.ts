@@ -164,6 +164,55 @@ inBrowser('people', (use) => {
     await close();
   });
 
+  it('selects by conditions what assistants get to know, and shows it', async () => {
+    const { api } = use();
+    const persona = { name: 'assisted', displayName: 'Assisted', contextDefinition: { rules: [] } };
+    const made = await (await api('PUT', '/v1/personas', persona)).json();
+    const rules = async () => (await (await api('GET', `/v1/personas/${made.id}/aiContext`)).json()).rules;
+    const { page, reports, close } = await use().visit('/settings/persona/assisted/context');
+    await page.getByText('No rules yet').waitFor();
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add rule' });
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText('Enter a name.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('orders');
+    const found = dialog.getByRole('status');
+    await found.filter({ hasText: /^Selects 3\d\d assets/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Add a condition' }).click();
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('fct_orders');
+    await found.filter({ hasText: 'Selects 1 asset: fct_orders' }).waitFor();
+    await dialog.getByRole('combobox', { name: 'Type of asset' }).click();
+    await page.getByRole('option', { name: 'Topics' }).click();
+    await found.filter({ hasText: 'Selects no asset' }).waitFor();
+    await dialog.getByRole('combobox', { name: 'Type of asset' }).click();
+    await page.getByRole('option', { name: 'Tables' }).click();
+    await dialog.getByRole('textbox', { name: 'At most' }).fill('5');
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const row = page.getByRole('listitem').filter({ hasText: 'Tables · Name contains fct_orders' });
+    await row.filter({ hasText: 'one line each · at most 5' }).waitFor();
+    await page.getByText('1 asset, about').waitFor();
+    await page.getByText(/warehouse\.analytics\.facts\.fct_orders/).waitFor();
+    await page.getByRole('switch', { name: 'Use orders' }).press('Space');
+    await page.getByText('0 assets, about').waitFor();
+    expect(await rules()).toMatchObject([{ name: 'orders', enabled: false, maxAssets: 5 }]);
+    await page.getByRole('button', { name: 'Edit orders' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit orders' });
+    await edit.getByRole('switch', { name: /^Description, tags and details/ }).press('Space');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('in full · at most 5').waitFor();
+    await page.getByRole('button', { name: 'Change the limit' }).click();
+    await page.getByRole('textbox', { name: 'Limit' }).fill('20000');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Limited to 20,000 characters').waitFor();
+    await page.getByRole('button', { name: 'Remove orders' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect(await rules()).toEqual([]);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('adds a member to a team and keeps the others', async () => {
     const { api } = use();
     const lena = await (await api('GET', '/v1/users/name/lena')).json();

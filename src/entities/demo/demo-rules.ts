@@ -1,4 +1,5 @@
-/** What the sample catalog says of how it is kept: what a tag is recognized by, and a workflow. Pure data. */
+/** What the sample catalog says of how it is kept: what a tag is recognized by, a workflow, and what
+ * assistants of analysts get to know. Pure data. */
 import type { Fields } from '../../catalog/index.js';
 import type { DemoBatch } from './demo-catalog.js';
 
@@ -74,5 +75,35 @@ export function demoRules(): DemoBatch[] {
         },
       ],
     },
+    {
+      type: 'persona',
+      creates: [
+        {
+          name: 'analyst',
+          displayName: 'Analyst',
+          description: 'Answers questions of the business with the tables of the warehouse.',
+          users: ['lena', 'tom'].map((name) => ({ type: 'user', name })),
+          contextDefinition: {
+            rules: [
+              {
+                name: 'facts_about_orders',
+                entityType: 'table',
+                queryFilter: where([
+                  { wildcard: { 'name.keyword': '*orders*' } },
+                  { term: { 'databaseSchema.displayName.keyword': 'facts' } },
+                ]),
+                maxAssets: 20,
+              },
+              { name: 'metrics', entityType: 'metric', queryFilter: where([]), fullyRendered: true },
+            ],
+          },
+        },
+      ],
+    },
   ];
+}
+
+/** A query that asks for all of the clauses, as the pages write it. */
+function where(must: readonly Fields[]): string {
+  return must.length === 0 ? '' : JSON.stringify({ query: { bool: { must } } });
 }

@@ -34,7 +34,9 @@ export function loadDemoCommand(): Command {
 }
 
 /** Fields of create requests that refer to entities by id; the sample has their names. */
-const REFERRING = ['owners', 'entity', 'qualityExpectations', 'queryUsedIn'];
+const REFERRING = ['owners', 'entity', 'qualityExpectations', 'queryUsedIn', 'users'];
+/** Those of them that are nothing but ids. */
+const IDS = ['users'];
 
 async function withIds(creates: readonly Fields[], scope: Scope): Promise<Fields[]> {
   const named = creates.flatMap((create) => REFERRING.flatMap((field) => [create[field]].flat().filter(isNamed)));
@@ -43,13 +45,18 @@ async function withIds(creates: readonly Fields[], scope: Scope): Promise<Fields
     const names = new Set(named.filter((one) => one.type === type).map(({ name }) => name));
     for (const { id, fqn } of await getEntitiesByFqns(scope.sql, type, [...names])) ids.set(`${type} ${fqn}`, id);
   }
-  const resolved = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(resolved);
-    return isNamed(value) ? { type: value.type, id: ids.get(`${value.type} ${value.name}`) } : value;
+  const resolved = (value: unknown, field: string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => resolved(item, field));
+    if (!isNamed(value)) return value;
+    const id = ids.get(`${value.type} ${value.name}`);
+    return IDS.includes(field) ? id : { type: value.type, id };
   };
   return creates.map((create) =>
     Object.fromEntries(
-      Object.entries(create).map(([field, value]) => [field, REFERRING.includes(field) ? resolved(value) : value]),
+      Object.entries(create).map(([field, value]) => [
+        field,
+        REFERRING.includes(field) ? resolved(value, field) : value,
+      ]),
     ),
   );
 }

@@ -7,16 +7,17 @@ import { useLocation } from 'react-router';
 import { askAhead } from '../../data/ask-ahead.js';
 import { type Hits, readHits } from '../../data/search.js';
 import { prefetch, useOperation } from '../../data/use-operation.js';
+import { writeRules } from '../../entities/conditions/rules.js';
 import { Paging } from '../../kit/lists/paging.js';
 import { part } from '../../kit/states/part.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { exploreWords } from '../../words/explore.js';
 import { formatNumber } from '../../words/format.js';
+import { EVERYTHING } from './asset-tabs.js';
 import classes from './explore.module.css';
 import { Facets } from './filters/facets.js';
 import { FilterStrip } from './filters/filter-strip.js';
-import { writeRules } from './filters/query-rules.js';
 import { ExportButton } from './results/export-button.js';
 import { SHOWN_FIELDS } from './results/result-card.js';
 import { ResultList } from './results/result-list.js';
@@ -99,6 +100,7 @@ export function ExplorePage() {
         <Suspense>
           <QueryBuilder
             given={explore.queryFilter}
+            index={EVERYTHING}
             close={() => setBuilding(false)}
             apply={(rules) => {
               setBuilding(false);

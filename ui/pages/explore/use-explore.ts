@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { useNavigate, useSegments } from '../../data/addresses/use-address.js';
+import { queryOf } from '../../entities/conditions/rules.js';
 import { EVERYTHING, typeOfTab } from './asset-tabs.js';
-import { queryOf } from './filters/query-rules.js';
 import { type Chosen, filterClauses, readQuickFilter, writeQuickFilter } from './filters/quick-filter.js';
 
 export const SORTS = ['_score', 'displayName.keyword', 'updatedAt', 'usageSummary.weeklyStats.count'] as const;

@@ -125,6 +125,11 @@ const personaType = defineEntityPage<Persona>({
       count: ({ users }) => users?.length,
       page: () => import('./members/persona-tab.js').then((m) => m.PersonaTab),
     },
+    {
+      key: 'context',
+      title: () => t('context'),
+      page: () => import('./members/context-tab.js').then((m) => m.ContextTab),
+    },
   ],
   facts: [],
 });

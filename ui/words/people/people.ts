@@ -2,6 +2,7 @@ import { defineWords } from '../define-words.js';
 
 export const peopleWords = defineWords('people', {
   cancel: 'Cancel',
+  context: 'Context for assistants',
   save: 'Save',
   create: 'Create',
   failed: 'That did not work.',
@@ -64,7 +65,6 @@ export const peopleWords = defineWords('people', {
   followsNothing: 'Follows nothing',
   followsNothingText: 'Follow an asset on its page to find it here.',
   about: 'About',
-  createdBy: 'Created by',
   when: 'When',
   next: 'Next page',
   team: 'Team',

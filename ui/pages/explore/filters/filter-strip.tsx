@@ -1,9 +1,10 @@
 import { Button, Pill } from '@mantine/core';
+import { textOfRule } from '../../../entities/conditions/rule-texts.js';
+import { readRules, writeRules } from '../../../entities/conditions/rules.js';
 import { useWords } from '../../../words/define-words.js';
 import { exploreWords } from '../../../words/explore.js';
 import classes from '../explore.module.css';
 import type { Explore } from '../use-explore.js';
-import { type Rule, readRules, writeRules } from './query-rules.js';
 import { toggled } from './quick-filter.js';
 
 /** Every filter and condition that is set, each with a way to take it back. */
@@ -22,7 +23,7 @@ export function FilterStrip({ explore }: { explore: Explore }) {
   const conditions = rules
     ? rules.rules.map((rule, i) => ({
         key: `rule ${i} ${rule.field}`,
-        label: textOfRule(rule, t),
+        label: textOfRule(rule),
         remove: () => explore.change({ queryFilter: writeRules({ ...rules, rules: rules.rules.toSpliced(i, 1) }) }),
       }))
     : [{ key: 'foreign', label: t('foreignQuery'), remove: () => explore.change({ queryFilter: '' }) }];
@@ -44,9 +45,4 @@ export function FilterStrip({ explore }: { explore: Explore }) {
       </Button>
     </div>
   );
-}
-
-function textOfRule({ field, operator, value }: Rule, t: ReturnType<typeof useWords<'rule' | 'op.is'>>): string {
-  const say = t as (key: string, values?: Record<string, string>) => string;
-  return say('rule', { field: say(`field.${field}`), operator: say(`op.${operator}`), value }).trim();
 }

@@ -1,4 +1,4 @@
-// The conditions of the query builder and the corresponding query. The builder can read every query that it wrote.
+// Conditions on fields of assets, and the corresponding query. The builder of conditions can read every query that was written here.
 
 export type Operator = 'is' | 'isNot' | 'contains' | 'startsWith' | 'set' | 'unset' | 'before' | 'after';
 
