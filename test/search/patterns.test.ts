@@ -1,6 +1,7 @@
 // Patterns of whole values, such as the conditions "contains" and "starts with": all that match, and only these.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People } from '../access/support/catalog-of-people.js';
+import type { Body } from '../contract/fixtures/index.js';
 import { forEachSeededStore } from '../support/stores.js';
 
 const LONG = `long_${'a'.repeat(90)}_end`;
@@ -18,6 +19,7 @@ const NAMES = [
 
 forEachSeededStore('patterns', (use) => {
   let people: People;
+  let persona: Body;
 
   async function found(query: object): Promise<string[]> {
     const asked = new URLSearchParams({ q: '*', index: 'table', size: '200', query_filter: JSON.stringify({ query }) });
@@ -30,6 +32,7 @@ forEachSeededStore('patterns', (use) => {
 
   beforeAll(async () => {
     people = await openPeople(use());
+    persona = await people.make('/v1/personas', { name: 'tries' });
     const owner = await people.make('/v1/users', { name: 'owner7', email: 'o7@x.org', displayName: 'Lena Novak' });
     for (const name of NAMES) {
       const columns = (COLUMNS[name] ?? ['any']).map((one) => ({ name: one, dataType: 'STRING' }));
@@ -87,6 +90,23 @@ forEachSeededStore('patterns', (use) => {
     ['*[*', []],
   ])('finds all with a part whose name matches %s', async (pattern, wanted) => {
     expect(await found({ wildcard: { 'columns.name.keyword': pattern } })).toEqual(wanted);
+  });
+
+  it('finds nothing by patterns that are longer than any name, and refuses none', async () => {
+    const fields = ['name', 'displayName', 'columns.name', 'owners.displayName', 'updatedBy', 'fullyQualifiedName'];
+    for (const field of fields.map((name) => `${name}.keyword`))
+      for (const text of ['(', '[^"', '\\\\', 'ä', '\ud83d', '\u0000', '"', '%_'])
+        for (const length of [1, 500, 4000, 40_000]) {
+          const pattern = `*${text.repeat(Math.ceil(length / text.length))}q*`;
+          const body = {
+            name: 'x',
+            entityType: 'table',
+            queryFilter: JSON.stringify({ wildcard: { [field]: pattern } }),
+          };
+          const answer = await people.send('POST', `/v1/personas/${persona.id}/aiContext/rules/preview`, body);
+          expect(answer.status, `${field} ${text} ${length} ${answer.text}`).toBe(200);
+          expect(answer.body.matchedCount, `${field} ${text} ${length}`).toBe(0);
+        }
   });
 
   it('finds the display names of what is referred to', async () => {

@@ -294,7 +294,7 @@ function wildcardColumns(given: string, field: TextField): readonly SearchColumn
   return given === '' ? ['exact', 'name', 'parts'] : columnsOf(field.column);
 }
 
-/** The pattern in `like` syntax, of the same case; null when it has too many wildcards. */
+/** The pattern in `like` syntax, of the same case; null when it has too many wildcards or letters. */
 function likePattern(pattern: string): string | null {
   let count = 0;
   const like = pattern.replace(/\\(.)|\*+|\?|[%_]/gs, (found, taken?: string) => {
@@ -303,7 +303,7 @@ function likePattern(pattern: string): string | null {
     count++;
     return found === '?' ? '_' : '%';
   });
-  return count > LIMITS.wildcards ? null : like.replace(/\\$/, '');
+  return count > LIMITS.wildcards || like.length > LIMITS.patternLength ? null : like.replace(/\\$/, '');
 }
 
 function foldedLike(pattern: string): string {

@@ -44,6 +44,8 @@ export const LIMITS = {
   terms: 4096,
   /** Wildcards per pattern, and patterns per request. */
   wildcards: 6,
+  /** Characters of a pattern: no name or FQN has as many, and databases refuse very long ones. */
+  patternLength: 4096,
   patterns: 20,
   /** Conditions per request that scan rows: `createRowConditions`. */
   throughRows: 5,
