@@ -60,7 +60,6 @@ const TOGETHER = [
     'pages/services/(agents-tab|services-page|service-route|connection/(connection-tab|connection-dialog|connection-test|test-outcome|run-test))',
   ],
   ['incident-pages', '(pages/quality/incident|entities/quality/incident-list)'],
-  ['conditions', 'entities/conditions/rule'],
   ['plain-tabs', 'entities/(described|code|references|later)-tab'],
   ['member-tabs', 'pages/people/members/(assets-tab|tasks-tab|team-rights-tab|following-tab|persona-tab|context)'],
   ['column-pages', 'pages/(columns|workflows)/(?!routes)'],

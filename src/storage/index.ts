@@ -1,5 +1,5 @@
 export { type Capabilities, cachesRows, capabilitiesOf, hasTable } from './capabilities.js';
-export { ANY, isLike, ONE, placesAfter, stepsOf } from './like-pattern.js';
+export { ANY, isLike, literalsOf, ONE, placesAfter, stepsOf } from './like-pattern.js';
 export { dropTables } from './migrations/drop-tables.js';
 export { checksumOf, MigrationMismatch, migrate, pendingMigrations } from './migrations/migrate.js';
 export { openStore, type StoreOptions } from './open-store.js';

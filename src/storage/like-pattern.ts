@@ -18,6 +18,15 @@ export function stepsOf(pattern: string): string[] {
   return steps.filter((step, i) => step !== ANY || steps[i - 1] !== ANY);
 }
 
+/** The texts between wildcards, in order: one more than there are wildcards, empty where nothing is between two. */
+export function literalsOf(steps: readonly string[]): string[] {
+  const literals = [''];
+  for (const step of steps)
+    if (step === ANY || step === ONE) literals.push('');
+    else literals[literals.length - 1] += step;
+  return literals;
+}
+
 /** The steps at which texts that begin with this one continue: `steps.length` is the end of the pattern. */
 export function placesAfter(steps: readonly string[], text: string): ReadonlySet<number> {
   let places = skipped(new Set([0]), steps);

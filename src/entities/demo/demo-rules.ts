@@ -1,5 +1,7 @@
-/** What the sample catalog says of how it is kept: what a tag is recognized by, a workflow, and what
- * assistants of analysts get to know. Pure data. */
+/**
+ * What the sample catalog says of how it is kept: what a tag is recognized by, a workflow, and what assistants of analysts
+ * get to know. Pure data.
+ */
 import type { Fields } from '../../catalog/index.js';
 import type { DemoBatch } from './demo-catalog.js';
 
@@ -24,6 +26,12 @@ export const PERSONAL_RECOGNIZERS: readonly Fields[] = [
       regexFlags: {},
     },
   },
+];
+
+/** Conditions as the pages write them. */
+const ORDER_FACTS: readonly Fields[] = [
+  { wildcard: { 'name.keyword': '*orders*' } },
+  { term: { 'databaseSchema.displayName.keyword': 'facts' } },
 ];
 
 export function demoRules(): DemoBatch[] {
@@ -88,22 +96,14 @@ export function demoRules(): DemoBatch[] {
               {
                 name: 'facts_about_orders',
                 entityType: 'table',
-                queryFilter: where([
-                  { wildcard: { 'name.keyword': '*orders*' } },
-                  { term: { 'databaseSchema.displayName.keyword': 'facts' } },
-                ]),
+                queryFilter: JSON.stringify({ query: { bool: { must: ORDER_FACTS } } }),
                 maxAssets: 20,
               },
-              { name: 'metrics', entityType: 'metric', queryFilter: where([]), fullyRendered: true },
+              { name: 'metrics', entityType: 'metric', fullyRendered: true },
             ],
           },
         },
       ],
     },
   ];
-}
-
-/** A query that asks for all of the clauses, as the pages write it. */
-function where(must: readonly Fields[]): string {
-  return must.length === 0 ? '' : JSON.stringify({ query: { bool: { must } } });
 }

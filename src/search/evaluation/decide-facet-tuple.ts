@@ -80,7 +80,12 @@ function decide(test: FacetTupleTest, given: Decided): Decision {
     case 'like': {
       const field = combinations.field(test.field);
       const steps = stepsOf(test.pattern.toLowerCase());
-      const fits = (term: number) => isLike(combinations.valueOf(term).toLowerCase(), steps);
+      const known = new Map<number, boolean>(); // many tuples have the same few terms
+      const fits = (term: number) => {
+        const fitting = known.get(term) ?? isLike(combinations.valueOf(term).toLowerCase(), steps);
+        known.set(term, fitting);
+        return fitting;
+      };
       return (f) => combinations.some(f, (term) => combinations.fieldOf(term) === field && fits(term));
     }
     case 'any': {

@@ -8,8 +8,10 @@ import {
   docIdsNamedLike,
   docIdsOfEntities,
   docIdsThatMeet,
+  literalsOf,
   prefixDocIds,
   type RowCondition,
+  stepsOf,
 } from '../../storage/index.js';
 import type { Condition } from '../query/condition.js';
 import { LONGEST, wholeToken } from '../words/tokenize.js';
@@ -147,11 +149,7 @@ function createNameSearch({ memory }: TimedWork, { namesLike, meeting }: ReturnT
 
 /** A pattern that matches the folded names of all names that the given one matches. */
 function foldedPattern(pattern: string): string {
-  const literals = [''];
-  for (const [match, escaped] of pattern.matchAll(/\\(.)|[%_]|[^\\%_]+/gs))
-    if (match === '%' || match === '_') literals.push('');
-    else literals[literals.length - 1] += escaped ?? match;
-  return literals.map(wholeToken).join('%').replace(/%+/g, '%');
+  return literalsOf(stepsOf(pattern)).map(wholeToken).join('%').replace(/%+/g, '%');
 }
 
 /** Reads the documents with given names, and those of the candidates whose rows meet a condition. */

@@ -3,7 +3,15 @@
  * at this point.
  */
 import { foldedValue, type PartList, type Registry } from '../../catalog/index.js';
-import { type PropertyTest, RELATION, type SearchColumn, type Sql, wordsLike } from '../../storage/index.js';
+import {
+  literalsOf,
+  type PropertyTest,
+  RELATION,
+  type SearchColumn,
+  type Sql,
+  stepsOf,
+  wordsLike,
+} from '../../storage/index.js';
 import { presenceToken, referenceToken } from '../indexing/key-token.js';
 import { wholeToken } from '../words/tokenize.js';
 import { COLUMNS, wordsOf } from './compile-words.js';
@@ -105,7 +113,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     if (field.kind === 'updatedBy') return rowCondition(ofRows('updated_by', like));
     if (field.kind === 'partNames')
       return ofLists(field.lists, rowCondition({ kind: 'rows', condition: { kind: 'partName', pattern: like } }));
-    if (field.kind === 'value') return ofValuesLike(field.key, pattern, like, rowCondition);
+    if (field.kind === 'value') return ofValuesLike(field.key, like, rowCondition);
     return field.kind === 'text' ? matchingWords(sql, { given, field, pattern }) : NOTHING;
   }
 
@@ -171,15 +179,15 @@ function onPath(pattern: string, like: string, rowCondition: RowConditions): Con
 }
 
 /** A pattern of whole values. Only fields that hits are counted by have their values in the index; others have hashes. */
-function ofValuesLike(field: string, pattern: string, like: string, rowCondition: RowConditions): Condition {
-  if (field === 'name') return ofNames(pattern, like);
+function ofValuesLike(field: string, like: string, rowCondition: RowConditions): Condition {
+  if (field === 'name') return ofNames(like);
   if (field === 'displayName') return rowCondition(ofRows('display', like));
   return isCounted(field) ? combination({ kind: 'like', field: `s.${field}`, pattern: like }) : NOTHING;
 }
 
 /** A pattern of whole names; one that begins with text reads only the names that do. */
-function ofNames(pattern: string, like: string): Condition {
-  const start = wholeToken(unescapePattern(/^(?:\\.|[^\\*?])*/s.exec(pattern)?.[0] ?? ''));
+function ofNames(like: string): Condition {
+  const [start = ''] = literalsOf(stepsOf(like)).map(wholeToken);
   const fits: Condition = { kind: 'name', pattern: like };
   return start === '' ? fits : both([beginsWith(start), fits]);
 }

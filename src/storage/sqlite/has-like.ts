@@ -1,4 +1,4 @@
-import { ANY, isLike, ONE, stepsOf } from '../like-pattern.js';
+import { isLike, literalsOf, stepsOf } from '../like-pattern.js';
 
 export const SQLITE_HAS_LIKE = 'cairn_has_like';
 
@@ -17,13 +17,9 @@ export function createHasLike(): (json: unknown, pattern: unknown) => number {
   };
 }
 
-/** The longest run of letters, as JSON has it. */
+/** The longest text between wildcards, as JSON has it. */
 function longestLiteral(steps: readonly string[]): string {
-  let [longest, now] = ['', ''];
-  for (const step of steps) {
-    now = step === ANY || step === ONE ? '' : now + step;
-    if (now.length > longest.length) longest = now;
-  }
+  const longest = literalsOf(steps).reduce((one, other) => (other.length > one.length ? other : one));
   return JSON.stringify(longest).slice(1, -1);
 }
 

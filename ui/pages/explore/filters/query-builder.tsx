@@ -21,8 +21,8 @@ const WIDTH = 720;
 export function QueryBuilder({ given, index, close, apply }: Props) {
   const t = useWords(exploreWords);
   const known = readRules(given);
-  const [shown] = useState<Rules>(known && known.rules.length > 0 ? known : { join: 'all', rules: [NEW_RULE] });
-  const [rules, setRules] = useState(known ?? { ...shown, rules: [] });
+  const [rules, setRules] = useState<Rules>(known ?? { join: 'all', rules: [] });
+  const shown: Rules = known && known.rules.length > 0 ? known : { join: 'all', rules: [NEW_RULE] };
   return (
     <AskDialog title={t('advancedTitle')} action={t('apply')} size={WIDTH} close={close} run={async () => apply(rules)}>
       <p className={classes.soft}>{known ? t('advancedText') : t('foreignText')}</p>

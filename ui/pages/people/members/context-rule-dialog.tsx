@@ -3,6 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import {
   createPersonaContextRule,
   getEntityTypeCounts,
+  getPersonaContextDefinition,
+  getPersonaContextDocument,
   previewPersonaContextRule,
   updatePersonaContextRule,
 } from 'cairn/client';
@@ -10,7 +12,7 @@ import type { JsonObject, PersonaContextDefinition } from 'cairn/contract';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { readBuckets } from '../../../data/search.js';
-import { useOperation } from '../../../data/use-operation.js';
+import { refresh, useOperation } from '../../../data/use-operation.js';
 import { Conditions } from '../../../entities/conditions/conditions.js';
 import { readRules, writeRules } from '../../../entities/conditions/rules.js';
 import { namesOfType } from '../../../entities/registry.js';
@@ -27,21 +29,23 @@ interface Props {
   persona: string;
   /** The one to change; none: a new one. */
   rule?: ContextRule;
-  saved(): Promise<unknown>;
   close(): void;
 }
+
+/** After every change of a definition, or of one of its rules. */
+export const refreshContext = () => refresh(getPersonaContextDefinition, getPersonaContextDocument);
 
 const NEW: ContextRule = { name: '', entityType: 'table', maxAssets: 200 };
 const WIDTH = 720;
 
 /** The assets that a rule selects, and how much of each is said. */
-export function RuleDialog({ persona, rule, saved, close }: Props) {
+export function RuleDialog({ persona, rule, close }: Props) {
   const t = useWords(contextWords);
   const [typed, setTyped] = useState(rule ?? NEW);
   const [tried, setTried] = useState(false);
   const change = (part: Partial<ContextRule>) => setTyped((now) => ({ ...now, ...part }));
-  const { name, entityType, queryFilter = '', maxAssets = 0, fullyRendered = false } = typed;
-  const [conditions] = useState(() => readRules(queryFilter));
+  const { name, entityType, maxAssets = 0, fullyRendered = false } = typed;
+  const conditions = readRules(rule?.queryFilter ?? '');
   const named = name.trim() !== '';
   async function run() {
     setTried(true);
@@ -49,7 +53,7 @@ export function RuleDialog({ persona, rule, saved, close }: Props) {
     const ruleId = rule?.id;
     if (ruleId) await cairn.call(updatePersonaContextRule, { params: { id: persona, ruleId }, body: typed });
     else await cairn.call(createPersonaContextRule, { params: { id: persona }, body: typed });
-    return saved();
+    return refreshContext();
   }
   return (
     <AskDialog

@@ -10,7 +10,7 @@ import type { JsonObject, PersonaContextDefinition } from 'cairn/contract';
 import { Bot, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
-import { refresh, useOperation } from '../../../data/use-operation.js';
+import { useOperation } from '../../../data/use-operation.js';
 import { textOfRule } from '../../../entities/conditions/rule-texts.js';
 import { readRules } from '../../../entities/conditions/rules.js';
 import type { EntityView } from '../../../entities/entity-page.js';
@@ -25,7 +25,7 @@ import { useWords } from '../../../words/define-words.js';
 import { formatNumber } from '../../../words/format.js';
 import { contextWords } from '../../../words/people/persona-context.js';
 import classes from '../people.module.css';
-import { type ContextRule, RuleDialog } from './context-rule-dialog.js';
+import { type ContextRule, RuleDialog, refreshContext } from './context-rule-dialog.js';
 
 type Asking = { what: 'add' } | { what: 'edit' | 'remove'; rule: ContextRule };
 
@@ -94,8 +94,8 @@ function Definition({ persona, definition, allowed }: DefinitionProps) {
         )}
       </Panel>
       <Given persona={persona} definition={definition} allowed={allowed} />
-      {asking?.what === 'add' ? <RuleDialog persona={persona} saved={saved} close={close} /> : null}
-      {asking?.what === 'edit' ? <RuleDialog persona={persona} rule={asking.rule} saved={saved} close={close} /> : null}
+      {asking?.what === 'add' ? <RuleDialog persona={persona} close={close} /> : null}
+      {asking?.what === 'edit' ? <RuleDialog persona={persona} rule={asking.rule} close={close} /> : null}
       {asking?.what === 'remove' ? (
         <AskDialog
           title={t('removeTitle', { name: asking.rule.name })}
@@ -104,7 +104,7 @@ function Definition({ persona, definition, allowed }: DefinitionProps) {
           close={close}
           run={async () => {
             await cairn.call(deletePersonaContextRule, { params: { id: persona, ruleId: asking.rule.id ?? '' } });
-            await saved();
+            await refreshContext();
           }}
         />
       ) : null}
@@ -112,11 +112,9 @@ function Definition({ persona, definition, allowed }: DefinitionProps) {
   );
 }
 
-const saved = () => refresh(getPersonaContextDefinition, getPersonaContextDocument);
-
 async function changeLimits(id: string, body: PersonaContextDefinition) {
   await cairn.call(updatePersonaContextDefinition, { params: { id }, body });
-  await saved();
+  await refreshContext();
 }
 
 interface RuleProps {
@@ -153,7 +151,7 @@ function OneRule({ persona, rule, ask }: RuleProps) {
                 async () => {
                   const body = { ...rule, enabled: checked };
                   await cairn.call(updatePersonaContextRule, { params: { id: persona, ruleId: id }, body });
-                  await saved();
+                  await refreshContext();
                 },
                 { failed: t('failed') },
               )
