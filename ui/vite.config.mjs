@@ -26,6 +26,7 @@ const GROUPS = [
   ['scroll', /\/ScrollArea\.mjs$/],
   ['task', /\/ui\/entities\/tasks\/task-requests\.ts$/],
   ['choices', /\/(Select|MultiSelect|TagsInput|Autocomplete)\.mjs$/],
+  ['inputs', /\/(Checkbox|Switch|Textarea|NativeSelect)\.mjs$/],
 ].map(([name, test], i, { length }) => ({ name, test, priority: length - i }));
 
 /** What `/my-data` shows besides assets. */
@@ -43,25 +44,31 @@ const TOGETHER = [
     '(pages/settings/(forms|properties|apps|intake|relations|definitions)/|words/settings/(intake|relations|definitions))',
   ],
   ['asked-inputs', '(entities/(intake/asked-inputs|frame/properties/value-input)|words/entities/asked)'],
-  ['alert-pages', 'pages/alerts/detail/'],
+  ['alert-pages', '(pages/alerts/(detail/|templates/|alert-)|words/alerts/(alert-detail|templates))'],
+  ['alert-parts', 'pages/alerts/(events/|channels|sources)'],
   ['task-pages', 'pages/tasks/(?!routes)'],
   ['account-pages', 'pages/account/(?!routes)'],
   ['rule-pages', 'pages/people/access/(?!effect-mark|rule-)'],
   ['token-pages', 'pages/people/tokens/'],
-  ['govern-pages', 'pages/govern/(domains|glossary)/'],
   ['tag-pages', 'pages/govern/tags/(?!tags-page)'],
-  [
-    'test-pages',
-    'entities/quality/(results-tab|sql-tab|issues-tab|incident-actions|incident-severity|use-incidents|test-facts)',
-  ],
-  ['quality-pages', 'pages/quality/(quality-page|suite-list|new-test-page|overview|parameter-input)'],
+  ['govern-pages', 'pages/govern/((domains|glossary)/|assets-tab|query-|metrics-page|term-address)'],
+  ['govern-parts', '(pages/govern/(parts/|types|govern)|words/govern)'],
+  ['test-pages', 'entities/quality/(?!incident-list)'],
+  ['incident-pages', '(pages/quality/incident|entities/quality/incident-list)'],
+  ['quality-pages', 'pages/quality/(?!routes)'],
+  ['profile', '(entities/profile/(?!loaded-chart|period)|words/entities/profile)'],
   [
     'service-pages',
     'pages/services/(agents-tab|services-page|service-route|connection/(connection-tab|connection-dialog|connection-test|test-outcome|run-test))',
   ],
-  ['incident-pages', '(pages/quality/incident|entities/quality/incident-list)'],
   ['plain-tabs', 'entities/(described|code|references|later)-tab'],
-  ['member-tabs', 'pages/people/members/(assets-tab|tasks-tab|team-rights-tab|following-tab|persona-tab|context)'],
+  ['member-tabs', 'pages/people/members/(assets-tab|tasks-tab|team-rights-tab|following-tab|persona-tab)'],
+  [
+    'team-pages',
+    'pages/people/members/(users-page|online-page|teams-page|user-grid|people-lists|subteams-tab|team-members-tab)',
+  ],
+  ['people-parts', 'pages/people/parts/(made|named-list)'],
+  ['entity-dialogs', 'entities/(frame/(entity-menu|certify-dialog|remove-dialog)|announcements/announcement-dialog)'],
   ['column-pages', 'pages/(columns|workflows)/(?!routes)'],
   ['news', `(${NEWS.join('|')})`],
 ].map(([name, files]) => ({
