@@ -152,5 +152,10 @@ forEachStore('tables are checked', (use) => {
       query: { fqn },
     });
     expect(Object.keys(ofSchema.data.nodes)).toHaveLength(2);
+    expect(ofSchema.paging).toEqual({ total: 2, limit: 100, offset: 0 });
+    const page = await catalog.expect(200, 'GET', '/v1/databaseSchemas/entityRelationship', undefined, {
+      query: { fqn, limit: '1' },
+    });
+    expect(page.paging).toEqual({ total: 2, limit: 1, offset: 0 });
   });
 });

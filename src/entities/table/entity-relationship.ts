@@ -16,7 +16,14 @@ import {
   visibleIds,
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
-import { type EntityRow, getEntitiesByIds, listEntities, relationsFrom, relationsTo } from '../../storage/index.js';
+import {
+  countNow,
+  type EntityRow,
+  getEntitiesByIds,
+  listEntities,
+  relationsFrom,
+  relationsTo,
+} from '../../storage/index.js';
 import { target } from '../entity-route.js';
 import { refersTo } from './check-constraints.js';
 import { splitColumnFqn } from './columns/columns.js';
@@ -187,11 +194,12 @@ async function ofSchema(request: Request, scope: Scope): Promise<Reply> {
   const offset = readLimit(request.query.offset, 0, 0, 1_000_000, 'offset');
   const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', 'table');
   const below = insideOf(row, 'table', scope.catalog.registry);
-  const rows = await listEntities(scope.sql, { type: 'table', below, filter, limit: offset + limit });
+  const query = { type: 'table', below, filter };
+  const rows = await listEntities(scope.sql, { ...query, limit: offset + limit });
   const tables = new Map(rows.slice(offset).map((table) => [table.id, table]));
   const edges = { upstream: new Map<string, Edge>(), downstream: new Map<string, Edge>() };
   await walk([...tables.values()], 'upstream', 1, tables, edges.upstream, scope);
-  const paging = { total: rows.length, limit, offset };
+  const paging = { total: await countNow(scope.sql, query), limit, offset };
   return json(200, { data: await graph([...tables.values()], edges, scope), paging });
 }
 
