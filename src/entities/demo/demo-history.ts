@@ -1,4 +1,4 @@
-/** What happened to the data of the sample in a month: profiles, results of tests, the incident of the last one. */
+/** What happened to the data of the sample in a month: profiles, results of tests, the incident of the last one, loads. */
 import type { CreateTestCaseResult } from '../../../contract/index.js';
 import { type Command, type Fields, joinFqn, type Scope } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
@@ -9,6 +9,7 @@ import { TEST_TYPE } from '../quality/edges.js';
 import { storeRunResult } from '../quality/results/runnable-cases.js';
 import { storeSample } from '../sample-data.js';
 import { addTableProfile } from '../table/profile/profile-routes.js';
+import { type Day, storeLoads } from './demo-loads.js';
 import { DEMO_CONTRACT, DEMO_TABLE, demoTests } from './demo-meaning.js';
 import { storeSamples } from './demo-samples.js';
 
@@ -33,16 +34,11 @@ export const demoHistoryCommand: Command = {
     await storeSample(table.id, sample(), scope);
     await storeSamples(scope);
     await addResults(days, scope);
+    await storeLoads(table, days, scope);
     const contract = await getEntityByFqn(scope.sql, CONTRACT, joinFqn(DEMO_TABLE, `dataContract_${DEMO_CONTRACT}`));
     if (contract) await validateStored(contract, table, scope);
   },
 };
-
-interface Day {
-  at: number;
-  rows: number;
-  isLast: boolean;
-}
 
 /** Some more rows each day, fewer at weekends; on the last day a third of them is missing. */
 function dayOf(i: number, now: number): Day {

@@ -10,16 +10,19 @@ import {
   type TableObservabilityData,
 } from '../../../contract/index.js';
 import {
+  changeEntity,
   type DataRoute,
   json,
   type Request,
   readDocument,
   readJson,
+  replyWith,
   type Scope,
   visibleIds,
+  type Written,
 } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByFqns, getEntitiesByIds, replaceRelationsFrom } from '../../storage/index.js';
-import { changedReply, target, targetToChange } from '../entity-route.js';
+import { type Target, target, targetToChange } from '../entity-route.js';
 
 /** Kind of the edge from a table to a pipeline that it has an entry for. */
 export const FILLED_BY = 'filledBy';
@@ -100,9 +103,18 @@ async function change(
   next: (stored: PipelineObservability[]) => PipelineObservability[],
 ) {
   const found = await targetToChange('table', request, 'EditAll', scope);
-  const list = next(observationsOf(found.row));
-  await linkPipelines(found.row, list, scope);
-  return changedReply(found, field, (table) => ({ ...table, [field]: list.length > 0 ? list : undefined }), scope);
+  const { row } = await storeObservations(found, next(observationsOf(found.row)), scope);
+  return replyWith(found.type, row, field, scope);
+}
+
+/** Replaces what a table reports about pipelines. The row must be locked. */
+export async function storeObservations(
+  { type, row }: Pick<Target, 'type' | 'row'>,
+  list: readonly PipelineObservability[],
+  scope: Scope,
+): Promise<Written> {
+  await linkPipelines(row, list, scope);
+  return changeEntity(type, row, (table) => ({ ...table, [field]: list.length > 0 ? list : undefined }), scope);
 }
 
 async function linkPipelines(table: EntityRow, list: readonly PipelineObservability[], scope: Scope): Promise<void> {

@@ -15,6 +15,7 @@ import { profileWords } from '../../words/entities/profile.js';
 import { formatNumber, formatTime } from '../../words/format.js';
 import type { EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
+import { Fillers } from '../pipeline/fillers.js';
 import { FigureChart } from './figure-chart.js';
 import { figureText, figureTitle } from './figure-text.js';
 import { PeriodSelect, usePeriod } from './period.js';
@@ -77,6 +78,7 @@ export function TableProfile(view: EntityView) {
         }}
       </Async>
       <Operations input={input} />
+      <Fillers fqn={entity.fullyQualifiedName} />
     </div>
   );
 }

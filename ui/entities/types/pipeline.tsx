@@ -5,6 +5,7 @@ import { typeWords } from '../../words/entities/types.js';
 import { productName } from '../../words/products.js';
 import { scheduleText } from '../../words/schedule.js';
 import { defineEntityPage } from '../entity-page.js';
+import { LastRun } from '../pipeline/run-state.js';
 import { sourceFact } from '../source-fact.js';
 
 const t = say(typeWords);
@@ -15,18 +16,27 @@ export const pipeline = defineEntityPage<Pipeline>({
   title: () => t('pipeline'),
   plural: () => t('pipelines'),
   path: '/v1/pipelines',
-  fields: ['tasks', 'scheduleInterval'],
+  fields: ['tasks', 'scheduleInterval', 'pipelineStatus'],
   tabs: [
     {
       key: 'tasks',
       title: () => t('tasks'),
       page: () => import('../table/columns-tab.js').then((m) => m.partsTab('/tasks')),
     },
+    {
+      key: 'executions',
+      title: () => t('runs'),
+      page: () => import('../pipeline/runs-tab.js').then((m) => m.RunsTab),
+    },
   ],
   facts: [
     { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('schedule'), value: ({ scheduleInterval }) => scheduleInterval && scheduleText(scheduleInterval) },
     { label: () => t('state'), value: ({ state }) => state },
+    {
+      label: () => t('lastRun'),
+      value: ({ pipelineStatus }) => pipelineStatus && <LastRun {...pipelineStatus} />,
+    },
     sourceFact,
   ],
 });

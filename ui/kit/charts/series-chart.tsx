@@ -36,6 +36,11 @@ function timeOf(tick: number, before: number | undefined): string {
   return isSame ? formatDate(tick * 1000, { timeStyle: 'short' }) : day;
 }
 
+/** Room for the labels of the upright axis, so that none is cut. */
+function widthOf(labels: readonly string[] | null): number {
+  return Math.max(64, 20 + 7 * Math.max(0, ...(labels ?? []).map(({ length }) => length)));
+}
+
 /** Series over time, with the same figures as a table. */
 export function SeriesChart({ label, times, series, height = 220, onPoint }: Props) {
   const t = useWords(kitWords);
@@ -59,7 +64,7 @@ export function SeriesChart({ label, times, series, height = 220, onPoint }: Pro
           { ...axis, space: 90, values: (_, ticks) => ticks.map((tick, i) => timeOf(tick, ticks[i - 1])) },
           {
             ...axis,
-            size: 64,
+            size: (_, labels) => widthOf(labels),
             values: (_, ticks) => ticks.map((tick) => series[0]?.format?.(tick) ?? formatNumber(tick)),
           },
         ],

@@ -9,6 +9,7 @@ export const observeWords = defineWords('observe', {
   addNotification: 'Add a notification',
   templates: 'Message templates',
   templatesAbout: 'The text of mail and chat messages that alerts send.',
+  pipelines: 'Pipelines',
   quality: 'Data quality',
   addTest: 'Add a test',
   incidents: 'Incidents',
