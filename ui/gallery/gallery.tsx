@@ -1,6 +1,7 @@
 import { PageHead } from '../kit/page-head.js';
 import { dialogs } from './exhibits/dialogs.js';
 import { figures } from './exhibits/figures.js';
+import { graph } from './exhibits/graphs.js';
 import { grid, pagedGrid } from './exhibits/grids.js';
 import { news } from './exhibits/news.js';
 import { parts } from './exhibits/parts.js';
@@ -9,7 +10,7 @@ import { texts } from './exhibits/texts.js';
 import { tree } from './exhibits/trees.js';
 import classes from './gallery.module.css';
 
-const EXHIBITS = [states, failures, grid, pagedGrid, tree, parts, texts, figures, news, ...dialogs];
+const EXHIBITS = [states, failures, grid, pagedGrid, tree, parts, texts, figures, graph, news, ...dialogs];
 
 /** Every component of `kit` in every state. `show`: the name of an exhibit; without one, ways to all of them. */
 export function Gallery({ show }: { show: string | null }) {

@@ -23,6 +23,7 @@ export const kitWords = defineWords('kit', {
   remove: 'Remove {{name}}',
   image: 'Image: {{name}}',
   asTable: 'Show as a table',
+  asList: 'Show as a list',
   time: 'Time',
   value: 'Value',
   page: 'Page {{page}}',

@@ -32,6 +32,7 @@ export const serviceWords = defineWords('services', {
   'type.securityService': 'Security service',
   'type.llmService': 'LLM service',
   'type.mcpService': 'MCP service',
+  costs: 'Query costs',
   agents: 'Agents',
   noAgents: 'No agents yet',
   noAgentsText: 'Agents read metadata, usage and profiles from the service. They are added through the API.',

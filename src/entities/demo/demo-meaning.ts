@@ -73,6 +73,7 @@ function glossary(): DemoBatch[] {
         term('Revenue', 'What customers paid, without taxes and returns.', { synonyms: ['turnover', 'net sales'] }),
         term('Basket', 'What somebody buys at once.'),
         term('Return', 'Goods that came back, and for which money was given back.'),
+        term('Discount', 'What was taken off the price of a basket.'),
       ],
     },
     {
@@ -81,6 +82,11 @@ function glossary(): DemoBatch[] {
         term('AverageBasket', 'Revenue of a day, divided by its baskets.', {
           displayName: 'Average basket',
           parent: 'Shop.Basket',
+          relatedTerms: ['Shop.Revenue'],
+        }),
+        term('NetRevenue', 'Revenue without what was given back and taken off.', {
+          displayName: 'Net revenue',
+          relatedTerms: ['Shop.Revenue', 'Shop.Return', 'Shop.Discount'],
         }),
       ],
     },
@@ -100,6 +106,7 @@ function metrics(): Fields[] {
       owners: owners('maria'),
       ...sales,
       dataProducts: ['order_insights'],
+      assets: [{ type: 'table', name: DEMO_TABLE }],
     },
     {
       name: 'return_rate',

@@ -34,7 +34,7 @@ export function loadDemoCommand(): Command {
 }
 
 /** Fields of create requests that refer to entities by id; the sample has their names. */
-const REFERRING = ['owners', 'entity', 'qualityExpectations', 'queryUsedIn', 'users'];
+const REFERRING = ['assets', 'owners', 'entity', 'qualityExpectations', 'queryUsedIn', 'users'];
 /** Those of them that are nothing but ids. */
 const IDS = ['users'];
 

@@ -132,6 +132,8 @@ const WATCHING: Scene[] = [
     heading: 'Entity Updated',
   },
   { name: 'quality', path: '/data-quality', heading: 'Data quality' },
+  { name: 'pipelines', path: '/observability/pipelines', heading: 'Pipelines' },
+  { name: 'runs', path: '/pipeline/scheduler.nightly_load/executions', heading: 'Nightly load' },
   {
     name: 'test-case',
     path: `/test-case/${TABLE}.rows_as_usual/test-case-results`,

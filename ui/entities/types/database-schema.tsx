@@ -33,6 +33,11 @@ export const databaseSchema = defineEntityPage<DatabaseSchema>({
           m.contentsTab({ type: 'storedProcedure', path: '/v1/storedProcedures', parameter: 'databaseSchema' }),
         ),
     },
+    {
+      key: 'relationships',
+      title: () => t('relationships'),
+      page: () => import('../relationships/relationships-tab.js').then((m) => m.SchemaRelationships),
+    },
   ],
   facts: [
     { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },

@@ -14,17 +14,22 @@ export const metric = defineEntityPage<Metric>({
   title: () => t('metric'),
   plural: () => t('metrics'),
   path: '/v1/metrics',
-  fields: ['relatedMetrics'],
+  fields: ['relatedMetrics', 'derivedFrom'],
   tabs: [
     {
       key: 'expression',
       title: () => t('expression'),
-      page: () => import('../code-tab.js').then((m) => m.codeTab('/metricExpression/code')),
+      page: () => import('../metric/definition-tab.js').then((m) => m.DefinitionTab),
     },
     {
       key: 'related_metrics',
-      title: () => t('metrics'),
-      page: () => import('../references-tab.js').then((m) => m.referencesTab('relatedMetrics')),
+      title: () => t('relatedMetrics'),
+      page: () => import('../metric/related-tab.js').then((m) => m.RelatedTab),
+    },
+    {
+      key: 'assets',
+      title: () => t('assets'),
+      page: () => import('../assets/assets-tab.js').then((m) => m.AssetsTab),
     },
   ],
   facts: [

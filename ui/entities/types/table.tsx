@@ -1,5 +1,7 @@
 import type { Table } from 'cairn/contract';
 import { Table2 } from 'lucide-react';
+import { addressOf } from '../../data/addresses/addresses.js';
+import { Link } from '../../kit/link.js';
 import { say } from '../../words/define-words.js';
 import { tableWords } from '../../words/entities/table.js';
 import { formatNumber } from '../../words/format.js';
@@ -51,6 +53,12 @@ export const table = defineEntityPage<Table>({
       shown: ({ dataModel }) => Boolean(dataModel),
       page: () => import('../table/sql-tabs.js').then((m) => m.DbtTab),
     },
+    {
+      key: 'relationships',
+      title: () => t('relationships'),
+      onlyIfAsked: true,
+      page: () => import('../relationships/relationships-tab.js').then((m) => m.TableRelationships),
+    },
   ],
   facts: [
     { label: () => t('tableType'), value: ({ tableType }) => tableType },
@@ -69,6 +77,10 @@ export const table = defineEntityPage<Table>({
       label: () => t('keys'),
       value: ({ tableConstraints = [] }) =>
         tableConstraints.length > 0 ? <Keys constraints={tableConstraints} /> : undefined,
+    },
+    {
+      label: () => t('relationships'),
+      value: ({ fullyQualifiedName: fqn }) => <Link to={addressOf('table', fqn, 'relationships')}>{t('diagram')}</Link>,
     },
     { label: () => t('retention'), value: ({ retentionPeriod }) => retentionPeriod },
     {

@@ -10,7 +10,7 @@ const t = say(governWords);
 const assets = {
   key: 'assets',
   title: () => t('assets'),
-  page: () => import('./assets-tab.js').then((m) => m.AssetsTab),
+  page: () => import('../../entities/assets/assets-tab.js').then((m) => m.AssetsTab),
 };
 
 export const domainType = defineEntityPage<Domain>({
@@ -117,6 +117,11 @@ export const termType = defineEntityPage<GlossaryTerm>({
       page: () => import('./glossary/terms-tab.js').then((m) => m.TermsTab),
     },
     { ...assets, count: ({ usageCount }) => usageCount },
+    {
+      key: 'relations_graph',
+      title: () => t('relations'),
+      page: () => import('./glossary/relations-tab.js').then((m) => m.RelationsTab),
+    },
   ],
   facts: [{ label: () => t('status'), value: ({ entityStatus }) => entityStatus }],
 });

@@ -46,6 +46,12 @@ function contents(type: string): Tab<Service>[] {
   return [{ key: `${type}s`, title, page: async () => contentsTab({ type, path, parameter: 'service' }) }];
 }
 
+const costs: Tab<Service> = {
+  key: 'query_costs',
+  title: () => t('costs'),
+  page: () => import('./costs-tab.js').then((m) => m.CostsTab),
+};
+
 function pageOf(type: ServiceType): EntityPage {
   return defineEntityPage<Service>({
     type,
@@ -63,6 +69,7 @@ function pageOf(type: ServiceType): EntityPage {
         title: () => t('connection'),
         page: () => import('./connection/connection-tab.js').then((m) => m.ConnectionTab),
       },
+      ...(type === 'databaseService' ? [costs] : []),
       {
         key: 'agents',
         title: () => t('agents'),

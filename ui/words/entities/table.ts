@@ -15,6 +15,8 @@ export const tableWords = defineWords('table', {
   dataType: 'Type',
   description: 'Description',
   tags: 'Tags',
+  relationships: 'Relationships',
+  diagram: 'Show as a diagram',
   keys: 'Keys',
   'key.PRIMARY_KEY': 'Primary key',
   'key.FOREIGN_KEY': 'Foreign key',

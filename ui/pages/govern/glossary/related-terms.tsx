@@ -16,13 +16,12 @@ import { nameOf } from '../../../entities/fields/values.js';
 import { Panel } from '../../../kit/panel.js';
 import { sentenceOf } from '../../../kit/states/sentence.js';
 import { useWords } from '../../../words/define-words.js';
-import { spaced, wordOf } from '../../../words/format.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';
+import { MOST_TYPES, titleOfRelation } from '../parts/relation-titles.js';
 import { termType } from '../types.js';
 import type { TermView } from './term-overview.js';
 
-const MOST_TYPES = 200;
 const USUAL = 'relatedTo';
 
 /** Terms that it is related to, and how. */
@@ -34,7 +33,6 @@ export function RelatedTerms({ view }: { view: TermView }) {
   const types = known.data?.value.data ?? [];
   const { id, relatedTerms = [] } = view.entity;
   const allowed = view.may('EditAll');
-  const titleOf = (name = '') => types.find((one) => one.name === name)?.displayName || wordOf(spaced(name));
   async function run(work: Promise<unknown>) {
     try {
       await work;
@@ -72,7 +70,7 @@ export function RelatedTerms({ view }: { view: TermView }) {
       <ul className={classes.lines}>
         {relatedTerms.map(({ relationType, term }) => (
           <li key={`${relationType} ${term.id}`} className={classes.line}>
-            <span className={classes.soft}>{titleOf(relationType)}</span>
+            <span className={classes.soft}>{titleOfRelation(relationType, types)}</span>
             <ReferenceChip reference={term} />
             {allowed ? (
               <ActionIcon

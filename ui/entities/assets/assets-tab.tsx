@@ -6,11 +6,6 @@ import { addressOf } from '../../data/addresses/addresses.js';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
-import type { EntityView } from '../../entities/entity-page.js';
-import { AddPicker } from '../../entities/fields/add-picker.js';
-import { nameOf } from '../../entities/fields/values.js';
-import { nameOfType } from '../../entities/registry.js';
-import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
 import cards from '../../kit/lists/cards.module.css';
 import cells from '../../kit/lists/cells.module.css';
@@ -20,7 +15,12 @@ import { sentenceOf } from '../../kit/states/sentence.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { governWords } from '../../words/govern.js';
-import classes from './govern.module.css';
+import type { EntityView } from '../entity-page.js';
+import { AddPicker } from '../fields/add-picker.js';
+import { nameOf } from '../fields/values.js';
+import { nameOfType } from '../registry.js';
+import { TypeIcon } from '../type-icon.js';
+import classes from './assets.module.css';
 
 type List = Operation<{
   params: { fqn: string };

@@ -1,0 +1,26 @@
+import { defineWords } from '../define-words.js';
+
+export const metricWords = defineWords('metric', {
+  related: 'Related metrics',
+  edit: 'Edit the definition',
+  save: 'Save',
+  language: 'Language',
+  code: 'Expression',
+  noCode: 'Nobody has said yet how it is computed.',
+  kind: 'Kind',
+  unit: 'Unit',
+  customUnit: 'Its own unit',
+  granularity: 'Granularity',
+  none: 'None',
+  dimensions: 'Dimensions',
+  measures: 'Measures',
+  filters: 'Filters',
+  derivedFrom: 'Derived from',
+  editOrigin: 'Edit what it is derived from',
+  noOrigin: 'No other metric.',
+  derived: 'Derived from it',
+  noDerived: 'No other metric is derived from it.',
+  editRelated: 'Edit the related metrics',
+  noRelated: 'None',
+  find: 'Find metrics',
+});

@@ -1,0 +1,12 @@
+import { defineWords } from '../define-words.js';
+
+/** Tables and the keys by which they refer to each other. */
+export const relationshipWords = defineWords('relationships', {
+  of: 'Tables that {{name}} is connected with by foreign keys',
+  none: 'No foreign keys',
+  noneText: 'Neither refers this table to another one, nor another one to it, as far as its columns say.',
+  noneInSchema: 'As far as their columns say, no table here refers to another one.',
+  tables_one: '{{shown}} connected table',
+  tables_other: '{{shown}} connected tables',
+  first: 'The first {{shown}} of {{total}} tables are looked at.',
+});
