@@ -64,6 +64,34 @@ inBrowser('observability', (use) => {
     await close();
   });
 
+  it('sets how many rows the profiler reads of the tables of a schema', async () => {
+    const schema = 'warehouse.analytics.staging';
+    const { page, reports, close } = await use().visit(`/databaseSchema/${schema}`);
+    await page.getByRole('link', { name: 'Profiler settings' }).click();
+    await page.getByRole('combobox', { name: 'Rows to read' }).click();
+    await page.getByRole('option', { name: 'A number of rows' }).click();
+    await page.getByRole('textbox', { name: 'Number of rows' }).fill('5000');
+    await page.getByRole('textbox', { name: 'Rows of sample data' }).fill('20');
+    await page.getByRole('switch', { name: 'Choose the rows at random' }).press('Space');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The profiler settings are saved').waitFor();
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Number of rows' }).and(page.locator('[value="5000"]')).waitFor();
+    const { id } = await (await use().api('GET', `/v1/databaseSchemas/name/${schema}`)).json();
+    const read = async () => (await use().api('GET', `/v1/databaseSchemas/${id}/databaseSchemaProfilerConfig`)).json();
+    expect((await read()).databaseSchemaProfilerConfig).toEqual({
+      profileSampleConfig: { sampleConfigType: 'STATIC', config: { profileSample: 5000, profileSampleType: 'ROWS' } },
+      randomizedSample: false,
+      sampleDataCount: 20,
+    });
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Use the defaults' }).click();
+    await page.getByText('The defaults apply again').waitFor();
+    expect((await read()).databaseSchemaProfilerConfig).toBeUndefined();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('writes a contract, checks it, changes it as a form and as a document, and approves it', async () => {
     const { page, reports, close } = await use().visit(`/table/${OTHER}/contract`);
     await page.getByRole('button', { name: 'Write a contract' }).click();

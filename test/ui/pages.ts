@@ -47,6 +47,7 @@ export const PAGES: readonly [path: string, heading: string | RegExp][] = [
   ['/database/warehouse.analytics', 'analytics'],
   ['/databaseSchema/warehouse.analytics.facts', 'facts'],
   ['/databaseSchema/warehouse.analytics.facts/relationships', 'facts'],
+  ['/databaseSchema/warehouse.analytics.facts/profiler_settings', 'facts'],
   ['/table/warehouse.analytics.facts.fct_orders/relationships', 'fct_orders'],
   ['/explore', 'Explore'],
   ['/explore/tables?search=orders', 'Explore'],

@@ -1,5 +1,7 @@
 import type { DatabaseSchema } from 'cairn/contract';
 import { FolderTree } from 'lucide-react';
+import { addressOf } from '../../data/addresses/addresses.js';
+import { Link } from '../../kit/link.js';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
 import { productName } from '../../words/products.js';
@@ -38,10 +40,22 @@ export const databaseSchema = defineEntityPage<DatabaseSchema>({
       title: () => t('relationships'),
       page: () => import('../relationships/relationships-tab.js').then((m) => m.SchemaRelationships),
     },
+    {
+      key: 'profiler_settings',
+      title: () => t('profilerSettings'),
+      onlyIfAsked: true,
+      page: () => import('../profile/container-settings.js').then((m) => m.SchemaProfiler),
+    },
   ],
   facts: [
     { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('retention'), value: ({ retentionPeriod }) => retentionPeriod },
+    {
+      label: () => t('profiler'),
+      value: ({ fullyQualifiedName: fqn }) => (
+        <Link to={addressOf('databaseSchema', fqn, 'profiler_settings')}>{t('profilerSettings')}</Link>
+      ),
+    },
     sourceFact,
   ],
 });

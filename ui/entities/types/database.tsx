@@ -1,5 +1,7 @@
 import type { Database } from 'cairn/contract';
 import { Database as Icon } from 'lucide-react';
+import { addressOf } from '../../data/addresses/addresses.js';
+import { Link } from '../../kit/link.js';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
 import { productName } from '../../words/products.js';
@@ -25,10 +27,22 @@ export const database = defineEntityPage<Database>({
           m.contentsTab({ type: 'databaseSchema', path: '/v1/databaseSchemas', parameter: 'database' }),
         ),
     },
+    {
+      key: 'profiler_settings',
+      title: () => t('profilerSettings'),
+      onlyIfAsked: true,
+      page: () => import('../profile/container-settings.js').then((m) => m.DatabaseProfiler),
+    },
   ],
   facts: [
     { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('retention'), value: ({ retentionPeriod }) => retentionPeriod },
+    {
+      label: () => t('profiler'),
+      value: ({ fullyQualifiedName: fqn }) => (
+        <Link to={addressOf('database', fqn, 'profiler_settings')}>{t('profilerSettings')}</Link>
+      ),
+    },
     sourceFact,
   ],
 });

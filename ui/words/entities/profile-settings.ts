@@ -4,6 +4,11 @@ import { defineWords } from '../define-words.js';
 export const profileSettingWords = defineWords('profileSettings', {
   settings: 'Profiler settings',
   text: 'They apply to this table and take precedence over those of its service and the defaults.',
+  containerText:
+    'They apply to all tables in it whose own settings say nothing else, and take precedence over the defaults.',
+  containerReset: 'The defaults apply again',
+  random: 'Choose the rows at random',
+  sampleRows: 'Rows of sample data',
   tableMetrics: 'Measure the table',
   columnMetrics: 'Measure the columns',
   sample: 'Rows to read',

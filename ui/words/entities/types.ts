@@ -72,6 +72,8 @@ export const typeWords = defineWords('types', {
   runs: 'Runs',
   lastRun: 'Last run',
   assets: 'Assets',
+  profiler: 'Profiles',
+  profilerSettings: 'Profiler settings',
   relatedMetrics: 'Related metrics',
   state: 'State',
   algorithm: 'Algorithm',
