@@ -22,6 +22,27 @@ inBrowser('what is connected', (use) => {
     await close();
   });
 
+  it('names what queries join a table with', async () => {
+    const { api, visit } = use();
+    const table = await (await api('GET', `/v1/tables/name/${FACTS}.fct_reviews`)).json();
+    const other = 'warehouse.analytics.dimensions.dim_products';
+    await api('PUT', `/v1/tables/${table.id}/joins`, {
+      startDate: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+      dayCount: 1,
+      columnJoins: [
+        { columnName: 'product_id', joinedWith: [{ fullyQualifiedName: `${other}.product_id`, joinCount: 40 }] },
+      ],
+    });
+    const { page, reports, close } = await visit(`/table/${FACTS}.fct_reviews/relationships`);
+    const joined = page.getByRole('listitem').filter({ hasText: /^product_id with .*, 40 times$/ });
+    await joined.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await joined.getByRole('link', { name: `${other}.product_id` }).click();
+    await page.getByRole('heading', { level: 1, name: 'dim_products' }).waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('says so where no table refers to another one', async () => {
     const { page, reports, close } = await use().visit('/databaseSchema/warehouse.analytics.staging/relationships');
     await page.getByText('As far as their columns say, no table here refers to another one.').waitFor();
