@@ -1,14 +1,15 @@
 import type { Pipeline } from 'cairn/contract';
 import { Workflow } from 'lucide-react';
+import { part } from '../../kit/states/part.js';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
 import { productName } from '../../words/products.js';
 import { scheduleText } from '../../words/schedule.js';
 import { defineEntityPage } from '../entity-page.js';
-import { LastRun } from '../pipeline/run-state.js';
 import { sourceFact } from '../source-fact.js';
 
 const t = say(typeWords);
+const LastRun = part(() => import('../pipeline/run-state.js').then((m) => m.LastRun), null);
 
 export const pipeline = defineEntityPage<Pipeline>({
   type: 'pipeline',
