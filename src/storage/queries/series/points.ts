@@ -36,8 +36,9 @@ export function latestPoints(sql: Sql, ids: readonly string[], kind: string, key
   const parameters = createParameters(JSON.stringify(ids), kind);
   const same = key === undefined ? '' : ` and key = ${parameters.add(key)}`;
   return sql.all<SeriesRow>(
+    // `cross` makes SQLite begin with the entities; it would read all points of the kind, and compare each with every entity.
     `select p.entity_id, p.kind, p.key, p.at, p.doc from ${sql.dialect.list('$1')} as given
-      join series p on p.entity_id = given.value and p.kind = $2${same.replace(' key', ' p.key')}
+      cross join series p where p.entity_id = given.value and p.kind = $2${same.replace(' key', ' p.key')}
         and p.at = (select max(at) from series where entity_id = given.value and kind = $2${same})
       order by p.entity_id, p.key`,
     parameters.values,

@@ -19,7 +19,7 @@ import {
   type Sql,
 } from '../../index.js';
 
-forEachStore('series', (use) => {
+forEachStore('series', (use, kind) => {
   const read = <T>(work: (sql: Sql) => Promise<T>) => use().store.read(work);
   const write = <T>(work: (tx: Sql) => Promise<T>) => use().store.write(work);
   const point = (entity_id: string, key: string, at: number, doc = `${at}`) => ({ entity_id, kind: 'k', key, at, doc });
@@ -39,6 +39,23 @@ forEachStore('series', (use) => {
     await write((tx) => deletePointsBefore(tx, 'timed', 10));
     await write((tx) => deletePoints(tx, { entityId: 'a', kind: 'k' }));
   });
+
+  it.runIf(kind === 'sqlite').each([undefined, 'x'])(
+    'begins with the entities to find their newest points',
+    async (key) => {
+      const plan = await read(async (sql) => {
+        let explained: { detail: string }[] = [];
+        const all: Sql['all'] = async (text, params) => {
+          explained = await sql.all(`explain query plan ${text}`, params);
+          return [];
+        };
+        await latestPoints({ ...sql, all }, ['a', 'b'], 'k', key);
+        return explained.map(({ detail }) => detail);
+      });
+      expect(plan[0]).toMatch(/^SCAN json_each/);
+      expect(plan.join()).toMatch(/SEARCH p USING INDEX \w+ \(entity_id=\? AND kind=\?/);
+    },
+  );
 
   it('stores points by entity, kind, key and time', async () => {
     await write((tx) => putPoints(tx, [point('a', 'x', 1), point('a', 'x', 3), point('a', 'y', 2), point('b', '', 1)]));
