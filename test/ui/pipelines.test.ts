@@ -11,6 +11,7 @@ inBrowser('pipelines', (use) => {
     await page.getByRole('link', { name: 'Pipelines' }).click();
     await page.getByRole('heading', { level: 1, name: 'Pipelines' }).waitFor();
     await page.getByRole('figure', { name: 'Runs of pipelines by day and how they ended' }).waitFor();
+    await page.getByRole('radiogroup', { name: 'What is shown by day' }).getByText('How long they took').click();
     await page.getByRole('figure', { name: 'Average and longest runtimes of pipelines by day' }).waitFor();
     await page.getByText('Failed', { exact: true }).first().waitFor();
     expect(await findBarriers(page)).toEqual([]);

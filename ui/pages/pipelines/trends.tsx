@@ -1,6 +1,8 @@
+import { SegmentedControl } from '@mantine/core';
 import { getPipelineExecutionTrend, getPipelineRuntimeTrend } from 'cairn/client';
 import type { PipelineExecutionTrendList, PipelineRuntimeTrend, PipelineRuntimeTrendList } from 'cairn/contract';
 import { type ReactNode, useMemo } from 'react';
+import { useSearchState } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
 import { SeriesChart } from '../../entities/profile/loaded-chart.js';
 import type { Series } from '../../kit/charts/series-chart.js';
@@ -17,28 +19,50 @@ interface Asked {
   service?: string;
 }
 
-/** How runs of all pipelines, or of those of a service, went day by day. */
+const VIEWS = ['byDay', 'runtimes'] as const;
+
+/** How runs of all pipelines, or of those of a service, went day by day: how they ended, or how long they took. */
 export function Trends({ query }: { query: Asked }) {
   const t = useWords(pipelineWords);
-  const executions = useOperation(getPipelineExecutionTrend, { query }, { keepPrevious: true });
-  const runtimes = useOperation(getPipelineRuntimeTrend, { query }, { keepPrevious: true });
+  const [given, setView] = useSearchState('trend', VIEWS[0]);
+  const view = VIEWS.find((one) => one === given) ?? VIEWS[0];
   return (
-    <div className={classes.panels}>
-      <Panel title={t('byDay')}>
-        <Async of={executions} small>
-          {(trend) => <Executions trend={trend} />}
-        </Async>
-      </Panel>
-      <Panel title={t('runtimes')}>
-        <Async of={runtimes} small>
-          {(trend) => <Runtimes trend={trend} />}
-        </Async>
-      </Panel>
-    </div>
+    <Panel
+      title={t(view)}
+      action={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('trend')}
+          value={view}
+          onChange={setView}
+          data={VIEWS.map((value) => ({ value, label: t(`trend.${value}`) }))}
+        />
+      }
+    >
+      {view === 'runtimes' ? <Runtimes query={query} /> : <Executions query={query} />}
+    </Panel>
   );
 }
 
-function Executions({ trend }: { trend: PipelineExecutionTrendList }) {
+function Executions({ query }: { query: Asked }) {
+  const answer = useOperation(getPipelineExecutionTrend, { query }, { keepPrevious: true });
+  return (
+    <Async of={answer} small>
+      {(trend) => <ExecutionChart trend={trend} />}
+    </Async>
+  );
+}
+
+function Runtimes({ query }: { query: Asked }) {
+  const answer = useOperation(getPipelineRuntimeTrend, { query }, { keepPrevious: true });
+  return (
+    <Async of={answer} small>
+      {(trend) => <RuntimeChart trend={trend} />}
+    </Async>
+  );
+}
+
+function ExecutionChart({ trend }: { trend: PipelineExecutionTrendList }) {
   const t = useWords(pipelineWords);
   const { data } = trend;
   const series = useMemo(
@@ -51,7 +75,7 @@ function Executions({ trend }: { trend: PipelineExecutionTrendList }) {
   return <Trend of={trend} label={t('chartByDay')} series={series} />;
 }
 
-function Runtimes({ trend }: { trend: PipelineRuntimeTrendList }) {
+function RuntimeChart({ trend }: { trend: PipelineRuntimeTrendList }) {
   const t = useWords(pipelineWords);
   const { data } = trend;
   const series = useMemo(
