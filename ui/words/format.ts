@@ -35,8 +35,9 @@ export function formatBytes(bytes: number): string {
 /** How long something took, such as 12.5 min. */
 export function formatDuration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
-  const [unit, size] = seconds < 60 ? ['second', 1] : seconds < 3600 ? ['minute', 60] : ['hour', 3600];
-  return formatNumber(seconds / Number(size), { style: 'unit', unit: String(unit), maximumFractionDigits: 1 });
+  const [unit, size]: [string, number] =
+    seconds < 60 ? ['second', 1] : seconds < 3600 ? ['minute', 60] : ['hour', 3600];
+  return formatNumber(seconds / size, { style: 'unit', unit, maximumFractionDigits: 1 });
 }
 
 export function formatDate(time: number, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {

@@ -1,12 +1,11 @@
 import type { DatabaseSchema } from 'cairn/contract';
 import { FolderTree } from 'lucide-react';
-import { addressOf } from '../../data/addresses/addresses.js';
-import { Link } from '../../kit/link.js';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
 import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
+import { tabFact } from '../tab-fact.js';
 
 const t = say(typeWords);
 
@@ -50,12 +49,12 @@ export const databaseSchema = defineEntityPage<DatabaseSchema>({
   facts: [
     { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('retention'), value: ({ retentionPeriod }) => retentionPeriod },
-    {
-      label: () => t('profiler'),
-      value: ({ fullyQualifiedName: fqn }) => (
-        <Link to={addressOf('databaseSchema', fqn, 'profiler_settings')}>{t('profilerSettings')}</Link>
-      ),
-    },
+    tabFact(
+      'databaseSchema',
+      'profiler_settings',
+      () => t('profiler'),
+      () => t('profilerSettings'),
+    ),
     sourceFact,
   ],
 });

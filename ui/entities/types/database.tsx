@@ -1,12 +1,11 @@
 import type { Database } from 'cairn/contract';
 import { Database as Icon } from 'lucide-react';
-import { addressOf } from '../../data/addresses/addresses.js';
-import { Link } from '../../kit/link.js';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
 import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
+import { tabFact } from '../tab-fact.js';
 
 const t = say(typeWords);
 
@@ -37,12 +36,12 @@ export const database = defineEntityPage<Database>({
   facts: [
     { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('retention'), value: ({ retentionPeriod }) => retentionPeriod },
-    {
-      label: () => t('profiler'),
-      value: ({ fullyQualifiedName: fqn }) => (
-        <Link to={addressOf('database', fqn, 'profiler_settings')}>{t('profilerSettings')}</Link>
-      ),
-    },
+    tabFact(
+      'database',
+      'profiler_settings',
+      () => t('profiler'),
+      () => t('profilerSettings'),
+    ),
     sourceFact,
   ],
 });

@@ -1,12 +1,11 @@
 import type { Table } from 'cairn/contract';
 import { Table2 } from 'lucide-react';
-import { addressOf } from '../../data/addresses/addresses.js';
-import { Link } from '../../kit/link.js';
 import { say } from '../../words/define-words.js';
 import { tableWords } from '../../words/entities/table.js';
 import { formatNumber } from '../../words/format.js';
 import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
+import { tabFact } from '../tab-fact.js';
 import { Keys } from '../table/keys.js';
 
 const t = say(tableWords);
@@ -78,10 +77,12 @@ export const table = defineEntityPage<Table>({
       value: ({ tableConstraints = [] }) =>
         tableConstraints.length > 0 ? <Keys constraints={tableConstraints} /> : undefined,
     },
-    {
-      label: () => t('relationships'),
-      value: ({ fullyQualifiedName: fqn }) => <Link to={addressOf('table', fqn, 'relationships')}>{t('diagram')}</Link>,
-    },
+    tabFact(
+      'table',
+      'relationships',
+      () => t('relationships'),
+      () => t('diagram'),
+    ),
     { label: () => t('retention'), value: ({ retentionPeriod }) => retentionPeriod },
     {
       label: () => t('partitioned'),

@@ -74,7 +74,7 @@ export function layOut(keys: readonly string[], given: readonly Edge[], { width,
 /** The column of each node: behind all that lead to it. Edges that close a cycle do not count. */
 function levelsOf(keys: readonly string[], edges: readonly Edge[]): Map<string, number> {
   const next = new Map<string, string[]>();
-  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const { from, to } of edges) addTo(next, from, to);
   const ordered = behindFirst(keys, next).reverse();
   const place = new Map(ordered.map((key, at) => [key, at]));
   const level = new Map<string, number>();
@@ -130,12 +130,11 @@ function pathOf(
 /** Orders each column by the middle of the neighbours in the column before it, then of those behind it, several times. */
 function order(columns: string[][], paths: readonly (readonly string[])[]): void {
   const neighbours = new Map<string, string[]>();
-  const connect = (one: string, other: string) => neighbours.set(one, [...(neighbours.get(one) ?? []), other]);
   for (const path of paths)
     for (let i = 1; i < path.length; i++) {
       const [one = '', other = ''] = [path[i - 1], path[i]];
-      connect(one, other);
-      connect(other, one);
+      addTo(neighbours, one, other);
+      addTo(neighbours, other, one);
     }
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const way = sweep % 2 === 0 ? 1 : -1;
@@ -150,6 +149,12 @@ function order(columns: string[][], paths: readonly (readonly string[])[]): void
       columns[i] = placed.sort((a, b) => a.at - b.at).map(({ key }) => key);
     }
   }
+}
+
+function addTo(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 interface Boxes {

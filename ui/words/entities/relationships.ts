@@ -4,7 +4,7 @@ import { defineWords } from '../define-words.js';
 export const relationshipWords = defineWords('relationships', {
   of: 'Tables that {{name}} is connected with by foreign keys',
   none: 'No foreign keys',
-  noneText: 'Neither refers this table to another one, nor another one to it, as far as its columns say.',
+  noneText: 'This table has no foreign keys, and none of another table refers to it.',
   noneInSchema: 'As far as their columns say, no table here refers to another one.',
   tables_one: '{{shown}} connected table',
   tables_other: '{{shown}} connected tables',

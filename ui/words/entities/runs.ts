@@ -5,7 +5,6 @@ export const runWords = defineWords('runs', {
   runs: 'Runs',
   none: 'No runs in this time',
   noneText: 'Runs appear here once an ingestion or the scheduler itself reports them.',
-  times: 'How long runs took',
   timesOf: 'How long the runs of {{name}} took, over time',
   runtime: 'Runtime',
   succeeded: '{{count}} succeeded',

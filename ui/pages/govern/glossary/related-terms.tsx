@@ -1,15 +1,10 @@
 import { ActionIcon, Select } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import {
-  addGlossaryTermRelation,
-  getGlossaryTermByName,
-  listGlossaryTermRelationTypes,
-  removeGlossaryTermRelation,
-} from 'cairn/client';
+import { addGlossaryTermRelation, getGlossaryTermByName, removeGlossaryTermRelation } from 'cairn/client';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
-import { refresh, useOperation } from '../../../data/use-operation.js';
+import { refresh } from '../../../data/use-operation.js';
 import { ReferenceChip } from '../../../entities/fields/chips.js';
 import { Picker } from '../../../entities/fields/picker.js';
 import { nameOf } from '../../../entities/fields/values.js';
@@ -18,7 +13,7 @@ import { sentenceOf } from '../../../kit/states/sentence.js';
 import { useWords } from '../../../words/define-words.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';
-import { MOST_TYPES, titleOfRelation } from '../parts/relation-titles.js';
+import { titleOfRelation, useRelationTypes } from '../parts/relation-titles.js';
 import { termType } from '../types.js';
 import type { TermView } from './term-overview.js';
 
@@ -29,8 +24,7 @@ export function RelatedTerms({ view }: { view: TermView }) {
   const t = useWords(governWords);
   const [opened, setOpened] = useState(false);
   const [kind, setKind] = useState(USUAL);
-  const known = useOperation(listGlossaryTermRelationTypes, { query: { limit: MOST_TYPES } });
-  const types = known.data?.value.data ?? [];
+  const types = useRelationTypes() ?? [];
   const { id, relatedTerms = [] } = view.entity;
   const allowed = view.may('EditAll');
   async function run(work: Promise<unknown>) {

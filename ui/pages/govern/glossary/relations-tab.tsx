@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { graphGlossaryTermRelations, listGlossaryTermRelationTypes } from 'cairn/client';
+import { graphGlossaryTermRelations } from 'cairn/client';
 import type { EntityReference } from 'cairn/contract';
 import { Waypoints } from 'lucide-react';
 import { useMemo } from 'react';
@@ -14,7 +14,7 @@ import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';
-import { MOST_TYPES, titleOfRelation } from '../parts/relation-titles.js';
+import { titleOfRelation, useRelationTypes } from '../parts/relation-titles.js';
 import { termType } from '../types.js';
 
 const STEPS = ['1', '2', '3', '4', '5'];
@@ -45,7 +45,7 @@ interface Given {
 
 function Relations({ of, entity }: { of: Given; entity: EntityView['entity'] }) {
   const t = useWords(governWords);
-  const types = useOperation(listGlossaryTermRelationTypes, { query: { limit: MOST_TYPES } }).data?.value.data;
+  const types = useRelationTypes();
   const { nodes, edges } = useMemo(
     () => ({
       nodes: (of.nodes as readonly EntityReference[]).map((term) => ({
