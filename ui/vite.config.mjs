@@ -19,7 +19,7 @@ const GROUPS = [
   ],
   [
     'first',
-    /\/ui\/(app\/(main|shell\/shell)|kit\/(panel|floating-bar|state-mark|dialogs\/(dialog|ask-dialog)|lists\/more-button|states\/(use-action|tell)|texts\/markdown)|entities\/(entity-list|fields\/(chips|values|person-name))|data\/addresses\/entity-links)\.tsx?$|\/lucide-react\/.*\/icons\//,
+    /\/ui\/(app\/(main|shell\/shell)|kit\/(panel|floating-bar|state-mark|use-enter|dialogs\/(dialog|ask-dialog)|lists\/more-button|states\/(use-action|tell)|texts\/markdown)|entities\/(entity-list|fields\/(chips|values|person-name))|data\/addresses\/entity-links)\.tsx?$|\/lucide-react\/.*\/icons\//,
   ],
   ['grid', /\/ui\/kit\/lists\/paged-grid\.tsx$/],
   ['entity', /\/ui\/entities\/frame\/entity-frame\.tsx$/],

@@ -1,6 +1,7 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { searchEntitiesWithQuery } from 'cairn/client';
 import type { JsonObject } from 'cairn/contract';
-import { useOperation } from './use-operation.js';
+import { isAnswered, useOperation } from './use-operation.js';
 
 /** What a search found, as lists show it. */
 export interface Hit {
@@ -67,9 +68,17 @@ export function readBuckets(answer: JsonObject, field: string): Bucket[] {
 
 const SHOWN = 'id,entityType,name,displayName,fullyQualifiedName';
 
+export interface TypedAhead {
+  /** Of an earlier text until those of this one are there. */
+  hits: Hit[];
+  /** Whether the hits are those of the whole text. */
+  isCurrent: boolean;
+}
+
 /** The best hits for what is being typed. `index`: of which things; default: all that people search for. */
-export function useTypeAhead(text: string, { index = 'all', size = 8 } = {}): { hits: Hit[]; busy: boolean } {
-  const asked = text.trim();
+export function useTypeAhead(text: string, { index = 'all', size = 8 } = {}): TypedAhead {
+  const typed = text.trim();
+  const [asked] = useDebouncedValue(typed, 120);
   const answer = useOperation(
     searchEntitiesWithQuery,
     {
@@ -85,5 +94,5 @@ export function useTypeAhead(text: string, { index = 'all', size = 8 } = {}): { 
     { enabled: asked !== '', keepPrevious: true },
   );
   const hits = asked !== '' && answer.data ? readHits(answer.data.value as JsonObject).hits : [];
-  return { hits, busy: answer.isFetching };
+  return { hits, isCurrent: asked === typed && (asked === '' || isAnswered(answer)) };
 }

@@ -61,6 +61,10 @@ export function useOperation<O extends Operation>(
   return useQuery(operationQuery(operation, input, options), queryClient);
 }
 
+/** Whether it is the answer to what was asked last, and not one that is kept until that is there. */
+export const isAnswered = ({ isPending, isPlaceholderData }: Read<unknown>): boolean =>
+  !isPending && !isPlaceholderData;
+
 /** Loads what will probably be shown next: on hover and focus of links. Never rejects. */
 export function prefetch<O extends Operation>(operation: O, input: Given<O>): Promise<void> {
   return queryClient.prefetchQuery(operationQuery(operation, input));

@@ -1,5 +1,4 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { CircleHelp, LogOut, Pencil, Search, Settings, SunMoon } from 'lucide-react';
@@ -13,6 +12,7 @@ import { useSettingEntries } from '../../data/setting-entries.js';
 import { hasShortcut, runShortcut } from '../../data/shortcuts.js';
 import { useStore } from '../../data/use-store.js';
 import { TypeIcon } from '../../entities/type-icon.js';
+import { type Listed, useEnter } from '../../kit/use-enter.js';
 import { useFocusAtOnce } from '../../kit/use-focus-at-once.js';
 import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
@@ -46,8 +46,7 @@ export function Palette({ openHelp }: { openHelp(): void }) {
   const { recent } = useStore(preferences);
   const { setColorScheme } = useMantineColorScheme();
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text, 120);
-  const { hits } = useTypeAhead(asked);
+  const { hits, isCurrent } = useTypeAhead(text);
   useEffect(() => spotlight.open(), []); // it is loaded when somebody first wants it
   const fits = ({ label }: Action) => label.toLowerCase().includes(text.trim().toLowerCase());
   const go = (to: string) => () => void navigate(to);
@@ -114,7 +113,11 @@ export function Palette({ openHelp }: { openHelp(): void }) {
       radius="lg"
       overlayProps={{ backgroundOpacity: 0.5, blur: 7 }}
     >
-      <Field />
+      <Field
+        text={text}
+        isCurrent={isCurrent || pages.length + settings.length + actions.length > 0}
+        take={() => document.querySelector<HTMLElement>('[data-action]')?.click()}
+      />
       <Spotlight.ActionsList>
         {groups.map(([name, some]) => (
           <Actions key={name} label={t(name)} actions={some} />
@@ -124,15 +127,17 @@ export function Palette({ openHelp }: { openHelp(): void }) {
   );
 }
 
-function Field() {
+function Field(listed: Listed) {
   const t = useWords(shellWords);
   const field = useFocusAtOnce();
+  const enter = useEnter(listed);
   return (
     <Spotlight.Search
       ref={field}
       placeholder={t('palette')}
       aria-label={t('paletteLabel')}
       leftSection={<Search size={16} />}
+      {...enter}
     />
   );
 }

@@ -1,5 +1,4 @@
 import { Kbd, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -18,8 +17,7 @@ export function SearchBox() {
   const [text, setText] = useState(params.get('search') ?? '');
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState(-1);
-  const [asked] = useDebouncedValue(text, 120);
-  const { hits } = useTypeAhead(opened ? asked : '');
+  const { hits } = useTypeAhead(opened ? text : '');
   const input = useRef<HTMLInputElement>(null);
   const list = useId();
   const shown = opened && text.trim() !== '';

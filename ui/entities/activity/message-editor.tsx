@@ -1,9 +1,9 @@
 import { Button, Textarea } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '../../data/editing/drafts.js';
 import { useMe } from '../../data/rights.js';
 import { type Hit, useTypeAhead } from '../../data/search.js';
+import { useEnter } from '../../kit/use-enter.js';
 import { useWords } from '../../words/define-words.js';
 import { activityWords } from '../../words/entities/activity.js';
 import { TypeIcon } from '../type-icon.js';
@@ -54,6 +54,17 @@ export function MessageEditor({ label, action, initial = '', place, onSend, onCa
       field.current?.setSelectionRange(before.length, before.length);
     });
   }
+  const isNobody = mention.isCurrent && mention.hits.length === 0;
+  const enter = useEnter({
+    text: isNobody ? '' : (mention.at?.text ?? ''),
+    isCurrent: mention.isCurrent,
+    take() {
+      const { current } = field;
+      if (mention.hits.length > 0 || !current) return choose(mention.hits[mention.active]);
+      current.setRangeText('\n', current.selectionStart, current.selectionEnd, 'end');
+      change(current.value);
+    },
+  });
   async function send() {
     if (text.trim() === '' || busy) return;
     setBusy(true);
@@ -72,7 +83,8 @@ export function MessageEditor({ label, action, initial = '', place, onSend, onCa
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (mention.hits.length > 0 && step) mention.move(step);
-    else if (mention.hits.length > 0 && ['Enter', 'Tab'].includes(event.key)) choose(mention.hits[mention.active]);
+    else if (mention.hits.length > 0 && event.key === 'Enter') choose(mention.hits[mention.active]);
+    else if (mention.hits.length > 0 && event.key === 'Tab' && mention.isCurrent) choose(mention.hits[mention.active]);
     else if (mention.hits.length > 0 && event.key === 'Escape') mention.close();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
     else if (event.key === 'Escape' && onCancel) cancel();
@@ -99,6 +111,7 @@ export function MessageEditor({ label, action, initial = '', place, onSend, onCa
           mention.look(currentTarget);
         }}
         onKeyDown={onKeyDown}
+        {...enter}
       />
       {mention.hits.length > 0 ? (
         <People list={list} label={t('mentionList')} hits={mention.hits} active={mention.active} choose={choose} />
@@ -122,12 +135,12 @@ export function MessageEditor({ label, action, initial = '', place, onSend, onCa
 function useMention() {
   const [at, setAt] = useState<ReturnType<typeof mentionAt>>(null);
   const [active, setActive] = useState(0);
-  const [asked] = useDebouncedValue(at?.text ?? '', 120);
-  const found = useTypeAhead(asked, { index: 'user,team', size: 6 });
+  const found = useTypeAhead(at?.text ?? '', { index: 'user,team', size: 6 });
   const hits = at && at.text !== '' ? found.hits : [];
   return {
     at,
     hits,
+    isCurrent: found.isCurrent,
     active: Math.min(active, Math.max(0, hits.length - 1)),
     look(field: HTMLTextAreaElement) {
       setAt(mentionAt(field.value, field.selectionEnd));

@@ -1,8 +1,8 @@
 import { Popover, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useEffect, useId, useLayoutEffect, useState } from 'react';
+import { type KeyboardEvent, type Ref, useId, useLayoutEffect, useState } from 'react';
 import { useTypeAhead } from '../../data/search.js';
+import { useEnter } from '../../kit/use-enter.js';
 import { useFocusAtOnce } from '../../kit/use-focus-at-once.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
@@ -46,15 +46,14 @@ function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', 
   const field = useFocusAtOnce();
   const [text, setText] = useState('');
   const [now, setNow] = useState<readonly Choice[]>(chosen);
-  const [active, setActive] = useState(0);
-  const [asked] = useDebouncedValue(text, 120);
-  const { hits } = useTypeAhead(asked, { index, size: 12 });
+  const [pointed, setPointed] = useState<string>();
+  const { hits, isCurrent } = useTypeAhead(text, { index, size: 12 });
   const found = hits.map(({ id, type, name, fqn }): Choice => ({ key: keyBy === 'id' ? id : fqn, type, name, fqn }));
   const offered = text.trim() === '' ? without(suggestions, chosen) : found;
   const options = [...(text.trim() === '' ? chosen : []), ...offered];
   const first = text.trim() === '' && offered.length > 0 ? chosen.length : 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first that is offered, whenever others are
-  useEffect(() => setActive(first), [asked, first]);
+  const at = options.findIndex(({ key }) => key === pointed);
+  const active = at === -1 ? first : at;
 
   const isChosen = ({ key }: Choice) => now.some((one) => one.key === key);
   function toggled(choice: Choice): readonly Choice[] {
@@ -67,11 +66,16 @@ function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', 
     setOpened(false);
     if (result.length !== chosen.length || without(result, chosen).length > 0) onSave(result);
   }
+  function take() {
+    const option = options[active];
+    finish(option && !isChosen(option) ? toggled(option) : now);
+  }
+  const enter = useEnter({ text, isCurrent, take });
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const option = options[active];
-    if (step) setActive((at) => Math.max(0, Math.min(options.length - 1, at + step)));
-    else if (event.key === 'Enter') finish(option && !isChosen(option) ? toggled(option) : now);
+    if (step) setPointed(options[Math.max(0, Math.min(options.length - 1, active + step))]?.key);
+    else if (event.key === 'Enter') take();
     else if (event.key === ' ' && text.trim() === '' && option) setNow(toggled(option));
     else return;
     event.preventDefault();
@@ -95,8 +99,12 @@ function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', 
         data-autofocus
         autoComplete="off"
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setPointed(undefined);
+        }}
         onKeyDown={onKeyDown}
+        {...enter}
       />
       <div id={list} role="listbox" aria-label={find} aria-multiselectable={!single} className={classes.options}>
         {options.map((option, i) => (
@@ -109,7 +117,7 @@ function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', 
             aria-selected={isChosen(option)}
             data-active={i === active || undefined}
             className={classes.option}
-            onMouseEnter={() => setActive(i)}
+            onMouseMove={() => setPointed(option.key)}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => (single || isFirst ? finish(toggled(option)) : setNow(toggled(option)))}
           >

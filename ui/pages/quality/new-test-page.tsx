@@ -12,10 +12,11 @@ import { addressOf } from '../../data/addresses/addresses.js';
 import { useNavigate, useSearchState } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
 import { useTypeAhead } from '../../data/search.js';
-import { refresh, useOperation } from '../../data/use-operation.js';
+import { isAnswered, refresh, useOperation } from '../../data/use-operation.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { Link } from '../../kit/link.js';
 import { tell } from '../../kit/states/tell.js';
+import { useEnter } from '../../kit/use-enter.js';
 import { useWords } from '../../words/define-words.js';
 import { sentenceCase } from '../../words/format.js';
 import { newTestWords } from '../../words/quality/new-test.js';
@@ -157,21 +158,22 @@ function useDefinitions(entityType: 'TABLE' | 'COLUMN', dataType: string | undef
 function TableSelect({ value, onChange }: { value: string; onChange: (fqn: string) => void }) {
   const t = useWords(newTestWords);
   const [text, setText] = useState(value);
-  const [asked] = useDebouncedValue(text, 120);
-  const { hits } = useTypeAhead(asked, { index: 'table', size: 12 });
-  const names = [...new Set([...(value === '' ? [] : [value]), ...hits.map(({ fqn }) => fqn)])];
+  const { hits, isCurrent } = useTypeAhead(text, { index: 'table', size: 12 });
+  const names = new Set([...hits.map(({ fqn }) => fqn), ...(value === '' ? [] : [value])]);
+  const enter = useEnter({ text: text === value ? '' : text, isCurrent });
   return (
     <Select
       label={t('table')}
       placeholder={t('findTable')}
       searchable
       allowDeselect={false}
-      data={names}
+      data={[...names]}
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}
       value={value === '' ? null : value}
       onChange={(next) => next && onChange(next)}
+      {...enter}
     />
   );
 }
@@ -187,11 +189,11 @@ function useColumns(table: string, text: string, enabled = true) {
   );
   const isWhole = ({ name, fullyQualifiedName: fqn }: { name: string; fullyQualifiedName?: string }) =>
     fqn === `${table}.${name}` || fqn === `${table}."${name}"`;
-  return (answer.data?.value.data ?? []).filter(isWhole);
+  return { columns: (answer.data?.value.data ?? []).filter(isWhole), isCurrent: isAnswered(answer) };
 }
 
 function useColumnType(table: string, column: string) {
-  return useColumns(table, column, column !== WHOLE).find(({ name }) => name === column)?.dataType;
+  return useColumns(table, column, column !== WHOLE).columns.find(({ name }) => name === column)?.dataType;
 }
 
 /** The whole table, or one of its columns, found by typing. */
@@ -199,10 +201,12 @@ function ColumnSelect({ table, value, onChange }: { table: string; value: string
   const t = useWords(newTestWords);
   const shown = value === WHOLE ? t('wholeTable') : value;
   const [text, setText] = useState(shown);
-  const [asked] = useDebouncedValue(text === shown ? '' : text.trim(), 120);
-  const found = useColumns(table, asked);
-  const types = new Map(found.map(({ name, dataTypeDisplay, dataType }) => [name, dataTypeDisplay || dataType]));
-  const names = new Set([...(asked === '' ? [WHOLE] : []), ...(value === WHOLE ? [] : [value]), ...types.keys()]);
+  const typed = text === shown ? '' : text.trim();
+  const [asked] = useDebouncedValue(typed, 120);
+  const { columns, isCurrent } = useColumns(table, asked);
+  const enter = useEnter({ text: typed, isCurrent: isCurrent && asked === typed });
+  const types = new Map(columns.map(({ name, dataTypeDisplay, dataType }) => [name, dataTypeDisplay || dataType]));
+  const names = new Set([...(asked === '' ? [WHOLE] : []), ...types.keys(), ...(value === WHOLE ? [] : [value])]);
   return (
     <Select
       label={t('column')}
@@ -221,6 +225,7 @@ function ColumnSelect({ table, value, onChange }: { table: string; value: string
       onSearchChange={setText}
       value={value}
       onChange={(next) => onChange(next ?? WHOLE)}
+      {...enter}
     />
   );
 }

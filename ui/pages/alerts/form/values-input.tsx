@@ -1,7 +1,7 @@
 import { MultiSelect, TagsInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTypeAhead } from '../../../data/search.js';
+import { useEnter } from '../../../kit/use-enter.js';
 import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
 import { spaced } from '../../../words/format.js';
@@ -86,9 +86,17 @@ interface NamesProps {
 export function NamesInput({ label, lookup, values, onChange, error, placeholder }: NamesProps) {
   const t = useWords(alertFormWords);
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text, 120);
-  const { hits } = useTypeAhead(lookup ? asked : '', { index: lookup?.index ?? EVERYWHERE, size: 10 });
+  const { hits, isCurrent } = useTypeAhead(lookup ? text : '', { index: lookup?.index ?? EVERYWHERE, size: 10 });
   const found = hits.map(({ fqn, source }) => (lookup?.by === 'name' ? String(source.name ?? fqn) : fqn));
+  const [first = text.trim()] = found;
+  const enter = useEnter({
+    text,
+    isCurrent,
+    take() {
+      if (!values.includes(first)) onChange([...values, first]);
+      setText('');
+    },
+  });
   return (
     <TagsInput
       className={classes.values}
@@ -97,12 +105,12 @@ export function NamesInput({ label, lookup, values, onChange, error, placeholder
       placeholder={values.length === 0 ? (placeholder ?? t('typeNames')) : ''}
       data={[...new Set(found)]}
       filter={({ options }) => options}
-      selectFirstOptionOnChange={lookup !== undefined}
       searchValue={text}
       onSearchChange={setText}
       value={[...values]}
       onChange={onChange}
       error={error}
+      {...enter}
     />
   );
 }

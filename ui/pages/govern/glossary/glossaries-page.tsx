@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { createGlossary, listGlossaries } from 'cairn/client';
 import { Boxes } from 'lucide-react';
 import { useState } from 'react';
@@ -62,8 +61,7 @@ function TermTree({ tree, open }: { tree: TermTreeRows; open: string | undefined
   const t = useWords(governWords);
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text, 150);
-  const { hits } = useTypeAhead(asked, { index: SEARCHED, size: MOST_FOUND });
+  const { hits } = useTypeAhead(text, { index: SEARCHED, size: MOST_FOUND });
   const found = hits.map(({ type, fqn, name }) => ({
     key: fqn,
     label: name,

@@ -3,8 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { listPolicies, type Operation, type Page, searchPersonas, searchRoles } from 'cairn/client';
 import { useState } from 'react';
 import { useTypeAhead } from '../../../data/search.js';
-import { useOperation } from '../../../data/use-operation.js';
+import { isAnswered, useOperation } from '../../../data/use-operation.js';
 import { nameOf, type Reference } from '../../../entities/fields/values.js';
+import { useEnter } from '../../../kit/use-enter.js';
 import { useWords } from '../../../words/define-words.js';
 import { accessWords } from '../../../words/people/access.js';
 
@@ -27,8 +28,8 @@ interface Props {
 export function FoundMultiSelect({ label, type, chosen, change, required = false, autoFocus = false }: Props) {
   const t = useWords(accessWords);
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text.trim(), 150);
-  const found = useFound(type, asked);
+  const { found, isCurrent } = useFound(type, text.trim());
+  const enter = useEnter({ text, isCurrent });
   const known = new Map([...chosen, ...found].map((one) => [one.id, one]));
   return (
     <MultiSelect
@@ -45,6 +46,7 @@ export function FoundMultiSelect({ label, type, chosen, change, required = false
       onChange={(ids) => change(ids.flatMap((id) => known.get(id) ?? []))}
       data={[...known.values()].map((one) => ({ value: one.id, label: nameOf(one) }))}
       maxDropdownHeight={280}
+      {...enter}
     />
   );
 }
@@ -64,9 +66,10 @@ const LISTS: Readonly<Partial<Record<FoundType, Searching>>> = {
   policy: listPolicies as Searching,
 };
 
-function useFound(type: FoundType, asked: string): Reference[] {
+function useFound(type: FoundType, text: string): { found: Reference[]; isCurrent: boolean } {
   const list = LISTS[type];
-  const { hits } = useTypeAhead(list ? '' : asked || '*', { index: type, size: SHOWN });
+  const [asked] = useDebouncedValue(text, 120);
+  const { hits, isCurrent } = useTypeAhead(list ? '' : text || '*', { index: type, size: SHOWN });
   const isWhole = type === 'policy';
   const answer = useOperation(
     list ?? (searchRoles as Searching),
@@ -74,9 +77,12 @@ function useFound(type: FoundType, asked: string): Reference[] {
     { enabled: list !== undefined, keepPrevious: true },
   );
   if (!list)
-    return hits.map(({ id, name, fqn }) => ({ id, type, name: fqn, displayName: name, fullyQualifiedName: fqn }));
-  const wanted = isWhole ? asked.toLowerCase() : '';
-  return (answer.data?.value.data ?? [])
+    return {
+      found: hits.map(({ id, name, fqn }) => ({ id, type, name: fqn, displayName: name, fullyQualifiedName: fqn })),
+      isCurrent,
+    };
+  const wanted = isWhole ? text.toLowerCase() : '';
+  const found = (answer.data?.value.data ?? [])
     .filter((one) => nameOf(one).toLowerCase().includes(wanted))
     .map(({ id, name, displayName, fullyQualifiedName }) => ({
       ...{ id, type },
@@ -84,4 +90,5 @@ function useFound(type: FoundType, asked: string): Reference[] {
       ...(displayName === undefined ? {} : { displayName }),
       ...(fullyQualifiedName === undefined ? {} : { fullyQualifiedName }),
     }));
+  return { found, isCurrent: (isWhole || asked === text) && isAnswered(answer) };
 }

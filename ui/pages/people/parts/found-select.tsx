@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { type Hit, useTypeAhead } from '../../../data/search.js';
+import { useEnter } from '../../../kit/use-enter.js';
 import { useWords } from '../../../words/define-words.js';
 import { accessWords } from '../../../words/people/access.js';
 
@@ -20,10 +20,11 @@ interface Props {
 export function FoundSelect({ label, description, index, value, change, disabled = false }: Props) {
   const t = useWords(accessWords);
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text, 150);
-  const { hits } = useTypeAhead(asked || '*', { index, size: 20 });
+  const { hits, isCurrent } = useTypeAhead(text || '*', { index, size: 20 });
   const data = hits.map(({ fqn, name }) => ({ value: fqn, label: name === fqn ? name : `${name} (${fqn})` }));
-  if (value !== '' && !data.some((one) => one.value === value)) data.unshift({ value, label: value });
+  if (value !== '' && !data.some((one) => one.value === value)) data.push({ value, label: value });
+  const shown = data.find((one) => one.value === value)?.label;
+  const enter = useEnter({ text: text === shown ? '' : text, isCurrent });
   return (
     <Select
       label={label}
@@ -44,6 +45,7 @@ export function FoundSelect({ label, description, index, value, change, disabled
         )
       }
       data={data}
+      {...enter}
     />
   );
 }
