@@ -16,8 +16,9 @@ export function SearchBox() {
   const [params] = useSearchParams();
   const [text, setText] = useState(params.get('search') ?? '');
   const [opened, setOpened] = useState(false);
-  const [chosen, setChosen] = useState(-1);
+  const [chosenId, setChosenId] = useState<string>();
   const { hits } = useTypeAhead(opened ? text : '');
+  const chosen = hits.findIndex(({ id }) => id === chosenId);
   const input = useRef<HTMLInputElement>(null);
   const list = useId();
   const shown = opened && text.trim() !== '';
@@ -32,7 +33,7 @@ export function SearchBox() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      setChosen((now) => Math.max(-1, Math.min(hits.length - 1, now + step)));
+      setChosenId(hits[Math.min(hits.length - 1, chosen + step)]?.id);
     } else if (event.key === 'Enter') go(hits[chosen]);
     else if (event.key === 'Escape') setOpened(false);
   }
@@ -57,7 +58,7 @@ export function SearchBox() {
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setChosen(-1);
+          setChosenId(undefined);
           setOpened(true);
         }}
         onFocus={() => setOpened(true)}
@@ -75,7 +76,7 @@ export function SearchBox() {
               tabIndex={-1}
               aria-selected={i === chosen}
               className={classes.hit}
-              onMouseEnter={() => setChosen(i)}
+              onMouseMove={() => setChosenId(hit.id)}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => go(hit)}
             >
