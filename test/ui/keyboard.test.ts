@@ -110,6 +110,22 @@ inBrowser('journeys by keyboard', (use) => {
     await close();
   });
 
+  it('brings who left something out to the first field that lacks it', async () => {
+    const { page, open, reports, close } = await use().visit('/create-user');
+    await page.getByRole('heading', { level: 1, name: 'New user' }).waitFor();
+    await enter(page, page.getByRole('button', { name: 'Create' }));
+    const focused = () => page.evaluate(() => document.activeElement?.closest('div:has(label)')?.textContent);
+    await expect.poll(focused).toMatch(/^Name/);
+    await open('/glossary');
+    await enter(page, page.getByRole('button', { name: 'Add a glossary' }));
+    const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('lacks_a_description');
+    await name.press('Enter');
+    await expect.poll(focused).toMatch(/^Description/);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('acknowledges an incident and resolves it', async () => {
     const { api, visit } = use();
     const name = 'rows_of_keys';

@@ -24,6 +24,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState(false);
   useShortcuts({ help: () => setHelp(true), palette: () => setPalette(true) });
   useEffect(() => {
+    document.addEventListener('submit', focusMarked, true);
+    return () => document.removeEventListener('submit', focusMarked, true);
+  }, []);
+  useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => null), QUIET);
     return () => clearTimeout(timer);
   }, []);
@@ -44,4 +48,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <Suspense>{help ? <HelpDialog opened close={() => setHelp(false)} /> : null}</Suspense>
     </div>
   );
+}
+
+/** Moves the focus to the first field that a form marked instead of being sent: it may lie out of sight. */
+function focusMarked({ target }: Event): void {
+  setTimeout(() => target instanceof Element && target.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }
