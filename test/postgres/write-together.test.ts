@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   getSetting,
   insertEntity,
+  LostRace,
   putRelations,
   putSetting,
   putTagUsages,
@@ -44,6 +45,52 @@ describe.skipIf(kind === undefined)('a write', () => {
     );
     await expect(written).rejects.toBeInstanceOf(UniqueViolation);
     for (const name of ['before', 'last', 'event']) expect(await found(name)).toBeUndefined();
+  });
+
+  it('fails as the first statement that failed, also if the answer to a later one is heard first', async () => {
+    const written = data.store.write(async (tx) => {
+      await putSetting(tx, { name: 'heard', updated_at: 1, doc: '{}' });
+      const passedOn = [1, 2, 3, 4, 5].reduce<Promise<unknown>>(
+        (one) => one.then((it) => it),
+        tx.run(INSERT, ['heard', '{}']),
+      );
+      await Promise.all([passedOn, tx.get('select 1')]);
+    });
+    await expect(written).rejects.toBeInstanceOf(UniqueViolation);
+  });
+
+  it('runs again after a deadlock, also if the answer to a later statement is heard first', async () => {
+    const names = ['one', 'other'] as const;
+    await data.store.write(async (tx) => {
+      for (const name of names) await putSetting(tx, { name, updated_at: 1, doc: '0' });
+    });
+    const touch = (tx: Sql, name: string) =>
+      tx.run('update setting set doc = cast(cast(doc as integer) + 1 as text) where name = $1', [name]);
+    let first = 0;
+    let go = () => {};
+    const both = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const write = (mine: string, others: string) =>
+      data.store.write(async (tx) => {
+        await touch(tx, mine);
+        first += 1;
+        if (first === 2) go();
+        await both;
+        const passedOn = touch(tx, others)
+          .then((it) => it)
+          .then((it) => it);
+        await Promise.all([passedOn, tx.get('select 1')]);
+      });
+    await Promise.all([write('one', 'other'), write('other', 'one')]);
+    for (const name of names) expect((await found(name))?.doc).toBe('2');
+  });
+
+  it('is unavailable for now, not broken, when others win again and again', async () => {
+    const lost = data.store.write(async () => {
+      throw new LostRace();
+    });
+    await expect(lost).rejects.toMatchObject({ name: 'StoreUnavailable', kind: 'away' });
   });
 
   it('lets nothing of a failed write into the next', async () => {

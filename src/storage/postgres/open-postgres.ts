@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { createConnectionValues } from '../connection-values.js';
-import type { LastStep, Sql, Store } from '../port.js';
+import { type LastStep, type Sql, type Store, StoreUnavailable } from '../port.js';
 import { listen } from './listen.js';
 import { withOwnRows } from './own-rows.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { createSnapshotReader } from './reads/read-snapshot.js';
 import { runTransaction, type Work } from './run-transaction.js';
-import { failedBefore, isLostRace, translateError } from './translate-error.js';
+import { isLostRace, translateError } from './translate-error.js';
 
-const ATTEMPTS = 5;
+const ATTEMPTS = 8;
 
 /**
  * A store over connections to PostgreSQL. Reads see snapshots; a write is a transaction on its own connection, retried
@@ -41,22 +41,21 @@ async function inOrder<T>(plain: Sql, work: (tx: Sql) => Promise<T>, last: LastS
     sent.push(answer);
   };
   const tx: Sql = { ...own, later };
-  try {
-    const value = await work({ ...tx, atEnd: (step) => void ends.push(step) });
-    await last?.(tx);
-    for (const end of ends) await end();
-    return { value, sent };
-  } catch (error) {
-    if (failedBefore(error)) await Promise.all(sent); // report the error of the statement that failed first
-    throw error;
-  }
+  const value = await work({ ...tx, atEnd: (step) => void ends.push(step) });
+  await last?.(tx);
+  for (const end of ends) await end();
+  return { value, sent };
 }
 
 async function tryWrite<T>(client: PostgresClient, work: (tx: Sql) => Promise<Work<T>>, attempt: number): Promise<T> {
   try {
     return await runTransaction(client, work);
   } catch (error) {
-    if (attempt >= ATTEMPTS || !isLostRace(error)) throw translateError(error);
+    if (!isLostRace(error)) throw translateError(error);
+    if (attempt >= ATTEMPTS) {
+      const message = 'the database is unavailable: other writes of the same rows came first again and again';
+      throw new StoreUnavailable(message, { cause: error });
+    }
     await setTimeout(2 ** attempt);
     return tryWrite(client, work, attempt + 1);
   }

@@ -2,7 +2,7 @@ import { type Sql, StoreUnavailable } from '../port.js';
 import { begin, type Transaction } from './begin.js';
 import type { PostgresClient } from './postgres-client.js';
 import { type Statements, sqlOver } from './sql-over.js';
-import { endsConnection } from './translate-error.js';
+import { endsConnection, failedBefore } from './translate-error.js';
 
 /** The result of a transaction's work, and the statements that it sent without waiting for their results. */
 export interface Work<T> {
@@ -34,10 +34,15 @@ export async function runTransaction<T>(client: PostgresClient, work: (tx: Sql) 
       throw new StoreUnavailable('the database is unavailable: the connection of a transaction was lost');
   };
 
+  let firstFailure: unknown = null;
+  const failed = (error: unknown) => {
+    firstFailure ??= error;
+  };
+
   async function attempt(): Promise<T> {
     let result: Work<T>;
     try {
-      result = await work(sqlOver(statements, guard));
+      result = await work(sqlOver(statements, { guard, failed }));
       guard();
     } catch (error) {
       const isOpen = ended === null && !endsConnection(error);
@@ -48,7 +53,12 @@ export async function runTransaction<T>(client: PostgresClient, work: (tx: Sql) 
     ended = 'over';
     return commit(statements, result);
   }
-  return Promise.race([attempt(), lost]);
+  try {
+    return await Promise.race([attempt(), lost]);
+  } catch (error) {
+    // Of statements that travel together, the work can hear of a later one first, which tells nothing but that another failed.
+    throw failedBefore(error) ? (firstFailure ?? error) : error;
+  }
 }
 
 /** Sends COMMIT behind the statements that nobody has waited for. If one of them failed, PostgreSQL rolls back. */

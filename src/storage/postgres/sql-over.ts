@@ -18,12 +18,24 @@ const PREPARED = /^\s*(?:select|insert|update|delete|with)\b/;
  */
 const MOST_PREPARED = 2500;
 
-/** Statements over a pool or a transaction. `guard` throws if no further statements may be sent. */
-export function sqlOver(client: Statements, guard: () => void = () => {}): Sql {
+interface Watching {
+  /** Throws if no further statements may be sent. */
+  guard?: () => void;
+  /** Called with the error of each statement that failed, in the order in which they were sent. */
+  failed?: (error: unknown) => void;
+}
+
+/** Statements over a pool or a transaction. */
+export function sqlOver(client: Statements, { guard, failed }: Watching = {}): Sql {
+  function fail(error: unknown): never {
+    const translated = translateError(error);
+    failed?.(translated);
+    throw translated;
+  }
   // Every statement passes here, so there is one promise more than the client's, and no async function.
   function query<T>(text: string, params: readonly SqlValue[], pick: (rows: Rows) => T): Promise<T> {
     try {
-      guard();
+      guard?.();
       const isPrepared = params.length > 0 || PREPARED.test(text);
       const options = isPrepared ? { prepare: text.length <= MOST_PREPARED, simple: false } : {};
       return client.unsafe(text, params as SqlValue[] as never[], options).then(pick, fail);
@@ -41,8 +53,4 @@ export function sqlOver(client: Statements, guard: () => void = () => {}): Sql {
 
 function countOf({ count }: Rows): number {
   return count;
-}
-
-function fail(error: unknown): never {
-  throw translateError(error);
 }

@@ -40,9 +40,11 @@ export function openSnapshot(
   const { client } = line;
   const { check, lose, lost, release } = watchLine(line);
   let asked = false;
-  const statements = sqlOver(client, () => {
-    check();
-    asked = true;
+  const statements = sqlOver(client, {
+    guard() {
+      check();
+      asked = true;
+    },
   });
 
   const seeState = (): Promise<StateCache | null> => {
