@@ -54,6 +54,7 @@ inBrowser('journeys by keyboard', (use) => {
     await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe(before);
     await enter(page, page.getByRole('button', { name: 'More actions' }));
     await page.getByRole('menuitem', { name: 'Copy the full name' }).waitFor();
+    await expect.poll(() => page.locator('[role=menu] :focus').count()).toBe(1);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('menuitem').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More actions');

@@ -70,8 +70,9 @@ inBrowser('custom properties', (use) => {
     await page.getByRole('cell', { name: '1000' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
-    const { extension } = await (await api('GET', `/v1/databaseSchemas/${id}?fields=extension`)).json();
-    expect(extension).toMatchObject({
+    const stored = async () =>
+      (await (await api('GET', `/v1/databaseSchemas/${id}?fields=extension`)).json()).extension;
+    await expect.poll(stored).toMatchObject({
       stage: ['final'],
       handbook: { url: 'https://handbook.example.com/x', displayText: 'The handbook' },
       contact: { name: 'lena' },
