@@ -238,6 +238,16 @@ forEachStore('tasks', (use) => {
     ]);
   });
 
+  it('are listed with their comments, however many they are', async () => {
+    const of = await people.table();
+    for (const message of ['One', 'Two', 'Three']) {
+      const { id } = await open(ann, { about: about(of) });
+      expect((await bob.send('POST', `/v1/tasks/${id}/comments`, { message })).status).toBe(200);
+      const { body } = await ann.send('GET', `/v1/tasks?fields=comments&aboutEntity=${of.fullyQualifiedName}`);
+      expect(body.data.find((one: Body) => one.id === id).comments).toMatchObject([{ message }]);
+    }
+  });
+
   it('have comments, of which none of concurrent writers is lost', async () => {
     const task = await open(ann);
     const path = `/v1/tasks/${task.id}/comments`;

@@ -34,6 +34,21 @@ forEachStore('threads', (use) => {
     return answer.body;
   };
 
+  it('are listed with their posts in pages of any length', async () => {
+    const other = await people.table();
+    const messages = ['One', 'Two', 'Three'];
+    for (const message of messages) {
+      const { id } = await open(ann, { message }, other);
+      expect((await bob.send('POST', `/v1/feed/${id}/posts`, { message: `${message}!` })).status).toBe(201);
+    }
+    for (const limit of ['3', '7', '30', '999']) {
+      const { data } = await feed(ann, { entityLink: about(other), limit });
+      expect(data.map(({ message, posts }: Body) => [message, posts[0]?.message])).toEqual(
+        messages.toReversed().map((message) => [message, `${message}!`]),
+      );
+    }
+  });
+
   it('are opened, read, answered, reacted to and deleted', async () => {
     const thread = await open(ann, { message: `Ask <#E::user::${bob.name}|@${bob.name}>` });
     expect(thread).toMatchObject({

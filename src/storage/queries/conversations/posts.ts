@@ -42,7 +42,7 @@ export function listPosts(sql: Sql, threadIds: readonly string[], { limit, text 
             (select q.id from post q where q.thread_id = given.value order by q.id desc limit 1 offset $2), '')
       ) as sized join post p on p.id = sized.id
       where sized.newer < $3 order by p.thread_id, p.id`,
-    [JSON.stringify(threadIds), limit - 1, text],
+    [JSON.stringify(threadIds), limit - 1, Math.floor(text)], // callers share characters among threads
   );
 }
 
