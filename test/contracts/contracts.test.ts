@@ -42,6 +42,17 @@ forEachSeededStore('data contracts', (use, kind) => {
   });
   afterAll(() => app.close());
 
+  it('are made once, and soon, of those who make one of the same asset at once', async () => {
+    const table = await addTable();
+    const made = await Promise.all(
+      Array.from({ length: 12 }, async (_, i) => {
+        const { status } = await app.request('POST', CONTRACTS, { body: { name: `together${i}`, ...on(table) } });
+        return status;
+      }),
+    );
+    expect(made.sort()).toEqual([201, ...Array.from({ length: 11 }, () => 400)]);
+  });
+
   it('belong to an asset, which has one at most, and go with it', async () => {
     const table = await addTable();
     const contract = await add(table, { termsOfUse: 'Be kind', schema: [columns[0]] });

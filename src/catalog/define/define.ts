@@ -168,6 +168,11 @@ export interface ParentRule {
   /** Parent type; several if the request gives a reference, which carries its type. */
   type: string | readonly string[];
   given: 'fqn' | 'ref';
+  /**
+   * One creates below the parent at a time, because what it holds already decides. Locking the parent for that later would
+   * wait for others who do the same, and they for it.
+   */
+  oneByOne?: true;
 }
 
 /**

@@ -100,7 +100,7 @@ async function loadParents(type: EntityType, creates: readonly Fields[], scope: 
     const given = creates.filter((_, i) => rules[i] === rule).map((create) => create[rule.field]);
     for (const [key, row] of await findParents(rule, given, scope, held)) rows.set(key, row);
   }
-  if (!held) await holdParents([...rows.values()], scope);
+  if (!held) await holdParents([...rows.values()], type, scope);
   return creates.map((create, i) => {
     const rule = rules[i] ?? null;
     return { create, rule, row: rule ? present(rows.get(parentKey(rule, create[rule.field]))) : null };
@@ -158,6 +158,7 @@ function canHoldAtOnce(rules: readonly (ParentRule | null)[], { sql }: Scope): b
     capabilitiesOf(sql).concurrentWriters &&
     rules.length === 1 &&
     rule?.given === 'fqn' &&
+    !rule.oneByOne &&
     typeof rule.type === 'string'
   );
 }
@@ -196,6 +197,7 @@ async function findParents(
 }
 
 /** With concurrent writers: locks the parents against deletes and renames until this transaction ends. */
-async function holdParents(rows: readonly EntityRow[], scope: Scope): Promise<void> {
-  if (!(await holdRows(scope.sql, rows))) throw new LostRace();
+async function holdParents(rows: readonly EntityRow[], type: EntityType, scope: Scope): Promise<void> {
+  const lock = type.parents?.some(({ oneByOne }) => oneByOne) ? 'forUpdate' : 'forShare';
+  if (!(await holdRows(scope.sql, rows, lock))) throw new LostRace();
 }

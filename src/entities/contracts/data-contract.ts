@@ -21,7 +21,7 @@ export const dataContract = defineType({
   // Contracts are visible to those who see the asset, and tasks can be about them.
   hasSubject: true,
   isSubject: true,
-  parents: [{ field: 'entity', type: CONTRACTED, given: 'ref' }],
+  parents: [{ field: 'entity', type: CONTRACTED, given: 'ref', oneByOne: true }],
   parentRequired: true,
   containers: (asset) => [['entity', asset.id]],
   fqn: (asset, name) => joinFqn(asset, `dataContract_${name}`),

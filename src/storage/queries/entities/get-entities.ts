@@ -126,11 +126,18 @@ function loadReferences(sql: Sql, given: string): Promise<ReferenceRow[]> {
   ]);
 }
 
-/** Whether these rows still have their name and state. If so, they keep them until the end of the transaction. */
-export async function holdRows(tx: Sql, rows: readonly EntityRow[]): Promise<boolean> {
-  if (tx.dialect.forShare === '') return true;
+/**
+ * Whether these rows still have their name and state. If so, they keep them until the end of the transaction. `forUpdate`:
+ * other writers wait that long.
+ */
+export async function holdRows(
+  tx: Sql,
+  rows: readonly EntityRow[],
+  lock: 'forUpdate' | 'forShare' = 'forShare',
+): Promise<boolean> {
+  if (tx.dialect[lock] === '') return true;
   const ids = rows.map(({ id }) => id);
-  const held = new Map((await holdReferences(tx, ids)).map((row) => [row.id, row]));
+  const held = new Map((await holdReferences(tx, ids, lock)).map((row) => [row.id, row]));
   return rows.every(({ id, ref, deleted }) => {
     const now = held.get(id);
     return now?.ref === ref && now.deleted === deleted;
@@ -171,10 +178,14 @@ async function loadReferencesWith(
 }
 
 /** References that stay valid until the end of the transaction: their entities cannot be removed meanwhile. */
-export function holdReferences(tx: Sql, ids: readonly string[]): Promise<ReferenceRow[]> {
+export function holdReferences(
+  tx: Sql,
+  ids: readonly string[],
+  lock: 'forUpdate' | 'forShare' = 'forShare',
+): Promise<ReferenceRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return tx.all<ReferenceRow>(
-    `select id, type, deleted, ref from entity where id in ${tx.dialect.list('$1')} order by id${tx.dialect.forShare}`,
+    `select id, type, deleted, ref from entity where id in ${tx.dialect.list('$1')} order by id${tx.dialect[lock]}`,
     [JSON.stringify(ids)],
   );
 }
