@@ -232,6 +232,16 @@ forEachStore('tokens', (use) => {
     expect(await status(token)).toBe(401);
   });
 
+  it('of a bot user are those of one bot, whoever makes others at once', async () => {
+    await botOf('wanted-bot');
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        served.send('POST', '/v1/bots', { body: { name: `wants-it-${i}`, botUser: 'wanted-bot' } }),
+      ),
+    );
+    expect(made.map(({ status: code }) => code).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 400)]);
+  });
+
   it.each(['', '?hardDelete=true'])('end with their bot (%s)', async (how) => {
     const name = `gone-bot-${how.length}`;
     const { token } = await botOf(name);

@@ -9,8 +9,8 @@ import {
 import { defineType, type Scope, visibleIds } from '../../catalog/index.js';
 import {
   type EntityRow,
-  getEntityById,
   listTokens,
+  lockEntityById,
   relationsFrom,
   relationsTo,
   revokeTokens,
@@ -69,7 +69,8 @@ async function checkBotUser(after: Stored<Bot>, before: Stored<Bot> | null, scop
   const account = after.botUser;
   if (!account) throw catalogError('BAD_REQUEST', 'botUser is required');
   if (account.id === before?.botUser?.id) return;
-  const row = await getEntityById(scope.sql, account.id);
+  // Locked, so that two bots do not both find it free.
+  const row = await lockEntityById(scope.sql, account.id);
   if (row === undefined || parseObject<Stored<User>>(row.doc).isBot !== true)
     throw catalogError('BAD_REQUEST', `User ${account.name} is not a bot user`);
   const [other] = (await relationsTo(scope.sql, [account.id], [ACCESS_EDGE.actsAs])).filter(
