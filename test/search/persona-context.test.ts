@@ -39,6 +39,25 @@ forEachSeededStore('context of personas', (use) => {
   });
   afterAll(() => people.app.close());
 
+  it('are the default one at a time, also of those that become it at once', async () => {
+    const made: Body[] = [];
+    for (const name of ['first', 'second', 'third'])
+      made.push(await people.make('/v1/personas', { name, default: true }));
+    const defaults = async () =>
+      (await ok('GET', '/v1/personas?limit=100')).data.filter((one: Body) => one.default).map((one: Body) => one.name);
+    expect(await defaults()).toEqual(['third']);
+    const [first = {}] = made;
+    const become = (one: Body) =>
+      people.send('PATCH', `/v1/personas/${one.id}`, [{ op: 'add', path: '/default', value: true }]);
+    expect((await become(first)).status).toBe(200);
+    expect(await defaults()).toEqual(['first']);
+    for (const { status, text } of await Promise.all(made.map(become))) expect(status, text).toBe(200);
+    expect(await defaults()).toHaveLength(1);
+    const { versions } = await ok('GET', `/v1/personas/${first.id}/versions`);
+    expect(JSON.parse(versions.at(-1)).default).toBe(true);
+    for (const one of made) await people.send('DELETE', `/v1/personas/${one.id}?hardDelete=true`);
+  });
+
   it('are found by a part of their name', async () => {
     expect((await ok('GET', '/v1/personas/search?q=ANALY')).data).toMatchObject([{ id: persona.id }]);
     expect((await ok('GET', '/v1/personas/search?q=data')).paging).toEqual({ total: 1, offset: 0, limit: 10 });

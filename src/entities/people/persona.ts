@@ -1,4 +1,5 @@
-import { defineType } from '../../catalog/index.js';
+import { changeEntity, defineType, type Fields, type Scope } from '../../catalog/index.js';
+import { listEntities, lockEntityByFqn, lockEntityById } from '../../storage/index.js';
 import { domains, link } from '../../traits/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { identifyRules, personaRoutes } from './persona-routes.js';
@@ -23,8 +24,29 @@ export const persona = defineType({
     }),
     domains,
   ],
-  hooks: { check: identifyRules },
+  hooks: {
+    check: identifyRules,
+    async stored(row, after, before, scope) {
+      if (after.default && !before?.default) await endOtherDefaults(row.id, scope);
+    },
+  },
   onRequest: ['contextDefinition'],
   without: ['restore'],
   routes: personaRoutes(),
 });
+
+const MOST_DEFAULTS = 1000;
+
+/** At most one persona is the default: what makes one so ends it for the others, also for those the actor may not change. */
+async function endOtherDefaults(id: string, scope: Scope): Promise<void> {
+  const type = scope.catalog.registry.get('persona');
+  // One at a time: each would not see what others are about to store.
+  await lockEntityByFqn(scope.sql, 'type', type.name);
+  const isDefault = { by: 'boolean', field: 'default', value: true } as const;
+  const rows = await listEntities(scope.sql, { type: type.name, conditions: [isDefault], limit: MOST_DEFAULTS });
+  const elevated = { ...scope, actor: { ...scope.actor, isAdmin: true } };
+  for (const row of rows.filter((one) => one.id !== id)) {
+    const current = await lockEntityById(scope.sql, row.id);
+    if (current) await changeEntity(type, current, (value: Fields) => ({ ...value, default: false }), elevated);
+  }
+}
