@@ -5,10 +5,23 @@ const PUT = `insert into relation (from_id, from_type, kind, to_id, to_type, ord
   values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (from_id, kind, to_id) do update set ord = excluded.ord, data = excluded.data`;
 
+type Edge = Pick<RelationRow, 'from_id' | 'kind' | 'to_id'>;
+
+/** In one order, so that writers of the same edges wait for each other and not in a circle. */
+function inOrder<E extends Edge>(edges: readonly E[]): readonly E[] {
+  return edges.length < 2 ? edges : edges.toSorted(compareEdges);
+}
+
+function compareEdges(a: Edge, b: Edge): number {
+  if (a.from_id !== b.from_id) return a.from_id < b.from_id ? -1 : 1;
+  if (a.to_id !== b.to_id) return a.to_id < b.to_id ? -1 : 1;
+  return a.kind < b.kind ? -1 : 1;
+}
+
 /** Adds edges; an existing edge gets the new order and data. */
 export async function putRelations(tx: Sql, rows: readonly RelationRow[]): Promise<void> {
   await Promise.all(
-    rows.map((row) =>
+    inOrder(rows).map((row) =>
       tx.run(
         PUT,
         [row.from_id, row.from_type, row.kind, row.to_id, row.to_type, row.ord, row.data],
@@ -19,12 +32,9 @@ export async function putRelations(tx: Sql, rows: readonly RelationRow[]): Promi
 }
 
 /** Removes single edges and returns how many existed. */
-export async function removeRelations(
-  tx: Sql,
-  edges: readonly Pick<RelationRow, 'from_id' | 'kind' | 'to_id'>[],
-): Promise<number> {
+export async function removeRelations(tx: Sql, edges: readonly Edge[]): Promise<number> {
   const counts = await Promise.all(
-    edges.map((edge) =>
+    inOrder(edges).map((edge) =>
       tx.run(
         'delete from relation where from_id = $1 and kind = $2 and to_id = $3',
         [edge.from_id, edge.kind, edge.to_id],
