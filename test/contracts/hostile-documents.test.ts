@@ -47,7 +47,7 @@ it.each([['owners', { team: Array.from({ length: 9000 }, (_, i) => ({ username: 
   async (_name, more) => {
     const raw = JSON.stringify({ ...standard, name: 'many', ...more });
     const { answer, longest } = await measured('PUT', `${CONTRACTS}/odcs`, raw, 'application/json');
-    expect([201, 400]).toContain(answer.status);
+    expect([200, 201, 400]).toContain(answer.status); // 200: the second try of this test, whose first took long
     expect(longest).toBeLessThan(MOST_LAG);
   },
 );

@@ -22,6 +22,7 @@ inBrowser('explore', (use) => {
     await shows(snowflake + postgres);
     await page.reload();
     await shows(snowflake + postgres);
+    await box('Snowflake').waitFor(); // the list is opened by what is chosen when it is drawn, which is after the results
     await page.goBack();
     await shows(snowflake);
     await page.goBack();
