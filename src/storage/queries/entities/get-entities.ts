@@ -23,6 +23,9 @@ export function getEntityByFqn(sql: Sql, type: string, fqn: string): Promise<Ent
   ]);
 }
 
+/** Until the end of the transaction: against other writers, or against changes only. */
+type RowLock = 'forUpdate' | 'forShare';
+
 /** The same, locked against other writers until the end of the transaction. */
 export function lockEntityById(tx: Sql, id: string): Promise<EntityRow | undefined> {
   return tx.get<EntityRow>(`select ${ENTITY_COLUMNS} from entity where id = $1${tx.dialect.forUpdate}`, [id]);
@@ -50,7 +53,7 @@ export function lockEntitiesByFqns(
   tx: Sql,
   type: string,
   fqns: readonly string[],
-  lock: 'forUpdate' | 'forShare' = 'forUpdate',
+  lock: RowLock = 'forUpdate',
 ): Promise<EntityRow[]> {
   if (fqns.length === 0) return Promise.resolve([]);
   const { condition, values } = namedRows(tx, type, fqns);
@@ -130,11 +133,7 @@ function loadReferences(sql: Sql, given: string): Promise<ReferenceRow[]> {
  * Whether these rows still have their name and state. If so, they keep them until the end of the transaction. `forUpdate`:
  * other writers wait that long.
  */
-export async function holdRows(
-  tx: Sql,
-  rows: readonly EntityRow[],
-  lock: 'forUpdate' | 'forShare' = 'forShare',
-): Promise<boolean> {
+export async function holdRows(tx: Sql, rows: readonly EntityRow[], lock: RowLock = 'forShare'): Promise<boolean> {
   if (tx.dialect[lock] === '') return true;
   const ids = rows.map(({ id }) => id);
   const held = new Map((await holdReferences(tx, ids, lock)).map((row) => [row.id, row]));
@@ -178,11 +177,7 @@ async function loadReferencesWith(
 }
 
 /** References that stay valid until the end of the transaction: their entities cannot be removed meanwhile. */
-export function holdReferences(
-  tx: Sql,
-  ids: readonly string[],
-  lock: 'forUpdate' | 'forShare' = 'forShare',
-): Promise<ReferenceRow[]> {
+export function holdReferences(tx: Sql, ids: readonly string[], lock: RowLock = 'forShare'): Promise<ReferenceRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return tx.all<ReferenceRow>(
     `select id, type, deleted, ref from entity where id in ${tx.dialect.list('$1')} order by id${tx.dialect[lock]}`,
