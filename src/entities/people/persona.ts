@@ -1,6 +1,7 @@
 import { changeEntity, defineType, type Fields, type Scope } from '../../catalog/index.js';
-import { listEntities, lockEntityByFqn, lockEntityById } from '../../storage/index.js';
+import { listEntities, lockEntityByFqn, lockRows } from '../../storage/index.js';
 import { domains, link } from '../../traits/index.js';
+import { asServer } from '../as-server.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { identifyRules, personaRoutes } from './persona-routes.js';
 
@@ -44,9 +45,7 @@ async function endOtherDefaults(id: string, scope: Scope): Promise<void> {
   await lockEntityByFqn(scope.sql, 'type', type.name);
   const isDefault = { by: 'boolean', field: 'default', value: true } as const;
   const rows = await listEntities(scope.sql, { type: type.name, conditions: [isDefault], limit: MOST_DEFAULTS });
-  const elevated = { ...scope, actor: { ...scope.actor, isAdmin: true } };
-  for (const row of rows.filter((one) => one.id !== id)) {
-    const current = await lockEntityById(scope.sql, row.id);
-    if (current) await changeEntity(type, current, (value: Fields) => ({ ...value, default: false }), elevated);
-  }
+  const others = rows.filter((row) => row.id !== id);
+  for (const row of await lockRows(scope.sql, others))
+    await changeEntity(type, row, (value: Fields) => ({ ...value, default: false }), asServer(scope));
 }

@@ -10,6 +10,7 @@ import { createEntity, type Fields, givenFqn, loadEntities, type Scope, type Wri
 import { first } from '../../context/index.js';
 import { type EntityRow, getEntityByFqn, nextNumber } from '../../storage/index.js';
 import { seenRows } from '../../traits/index.js';
+import { asServer } from '../as-server.js';
 import { linkedRowToKeep, parseEntityLink } from '../conversations/entity-link.js';
 import { formOf } from './forms.js';
 import { checkPayload } from './payloads.js';
@@ -43,7 +44,7 @@ type Own = Pick<CreateTask, 'name' | 'payload' | 'description' | 'displayName'> 
 
 /** A task that the server opens in the name of the actor, who needs no right for it. */
 export function openOwn(create: Own, people: TaskPeople, scope: Scope): Promise<Written> {
-  return openTask(create, people, { ...scope, actor: { ...scope.actor, isAdmin: true } });
+  return openTask(create, people, asServer(scope));
 }
 
 async function openTask(create: CreateTask | Own, people: TaskPeople, scope: Scope): Promise<Written> {

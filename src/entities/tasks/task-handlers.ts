@@ -30,6 +30,7 @@ import {
   relationsFrom,
   updatePost,
 } from '../../storage/index.js';
+import { asServer } from '../as-server.js';
 import { recordMentions } from '../conversations/mentions.js';
 import { followPatch, isIncident, openIncidentTask } from '../quality/incidents/step-incident.js';
 import { openRequested, peopleNamed } from './open-task.js';
@@ -43,7 +44,7 @@ const ALL = 'assignees,reviewers,watchers,about,domains,comments,createdBy,paylo
 
 const typeIn = (scope: Pick<Scope, 'catalog'>) => scope.catalog.registry.get('task');
 /** The engine checks no further rights: `decideTask` has. The actor still cannot name what is hidden. */
-const elevated = (scope: Scope): Scope => ({ ...scope, actor: { ...scope.actor, isAdmin: true, asker: scope.actor } });
+const elevated = (scope: Scope): Scope => ({ ...scope, actor: { ...asServer(scope).actor, asker: scope.actor } });
 
 /**
  * Locks what the task is about before the task, in the order of writes that begin there, such as a change of a term's status or a

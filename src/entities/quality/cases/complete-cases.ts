@@ -9,6 +9,7 @@ import {
 import { type Fields, putOwn, type Scope } from '../../../catalog/index.js';
 import { present } from '../../../context/index.js';
 import { type EntityRow, getEntitiesByFqns, getEntityById, listChildren } from '../../../storage/index.js';
+import { asServer } from '../../as-server.js';
 import { requireColumn, type StoredTable } from '../../table/columns/columns.js';
 import { TEST_TYPE, TESTED } from '../edges.js';
 import { type EntityLink, readEntityLink, settledLink } from './entity-link.js';
@@ -73,7 +74,7 @@ async function suitesOf(tables: readonly EntityRow[], scope: Scope): Promise<Map
     const type = scope.catalog.registry.get(TEST_TYPE.suite);
     const creates = missing.map(({ fqn }) => ({ name: `${fqn}.testSuite`, basicEntityReference: fqn }));
     // Whoever may add a test to a table needs no right to suites; the case itself is decided afterwards.
-    await putOwn(type, creates, { override: false }, { ...scope, actor: { ...scope.actor, isAdmin: true } });
+    await putOwn(type, creates, { override: false }, asServer(scope));
   }
   return new Map(tables.map(({ id, fqn }) => [id, `${fqn}.testSuite`]));
 }

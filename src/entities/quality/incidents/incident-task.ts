@@ -11,6 +11,7 @@ import {
 } from '../../../../contract/index.js';
 import { changeEntity, type Fields, type Scope, systemActor } from '../../../catalog/index.js';
 import { type EntityRow, getEntityByFqn, getEntityById } from '../../../storage/index.js';
+import { asServer } from '../../as-server.js';
 import { openOwn, ownersOf, reviewersOf } from '../../tasks/open-task.js';
 import { INCIDENT_TASK, type IncidentStage, statusOf, transitionsOfIncident } from '../../tasks/transitions.js';
 
@@ -34,17 +35,20 @@ export async function followWithTask(row: EntityRow, state: State, of: OfTask, s
   const stored = task ?? (await openTask(row, state, of, scope));
   if (stored?.deleted !== 0 || (!task && state.testCaseResolutionStatusType === 'New')) return;
   const type = scope.catalog.registry.get('task');
-  const elevated = { ...scope, actor: { ...scope.actor, isAdmin: true } };
-  await changeEntity(type, stored, (value: Fields) => inState(value, state, of, scope), elevated);
+  await changeEntity(type, stored, (value: Fields) => inState(value, state, of, scope), asServer(scope));
 }
 
 /** Shows the severity of an incident in its task. */
 export async function followSeverity({ stateId, severity }: State, scope: Scope): Promise<void> {
   const task = await getEntityById(scope.sql, String(stateId));
   if (task?.deleted !== 0) return;
-  const elevated = { ...scope, actor: { ...scope.actor, isAdmin: true } };
   const type = scope.catalog.registry.get('task');
-  await changeEntity(type, task, (value: Fields) => ({ ...value, payload: withSeverity(value, severity) }), elevated);
+  await changeEntity(
+    type,
+    task,
+    (value: Fields) => ({ ...value, payload: withSeverity(value, severity) }),
+    asServer(scope),
+  );
 }
 
 async function openTask(row: EntityRow, state: State, of: OfTask, scope: Scope): Promise<EntityRow | undefined> {
