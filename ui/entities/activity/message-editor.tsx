@@ -83,8 +83,8 @@ export function MessageEditor({ label, action, initial = '', place, onSend, onCa
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (mention.hits.length > 0 && step) mention.move(step);
-    else if (mention.hits.length > 0 && event.key === 'Enter') choose(mention.hits[mention.active]);
-    else if (mention.hits.length > 0 && event.key === 'Tab' && mention.isCurrent) choose(mention.hits[mention.active]);
+    else if (mention.hits.length > 0 && (event.key === 'Enter' || (event.key === 'Tab' && mention.isCurrent)))
+      choose(mention.hits[mention.active]);
     else if (mention.hits.length > 0 && event.key === 'Escape') mention.close();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
     else if (event.key === 'Escape' && onCancel) cancel();
