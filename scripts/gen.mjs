@@ -5,7 +5,16 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
 
-const TARGETS = ['contract', 'client', 'docs', 'README.md', 'CONTRIBUTING.md', 'src/cli/commands.ts'];
+const TARGETS = [
+  'contract',
+  'client',
+  'docs',
+  'README.md',
+  'CONTRIBUTING.md',
+  'src/cli/commands.ts',
+  'src/destinations/kinds.ts',
+  'ui/words/alerts/channels.ts',
+];
 
 const before = hashTargets();
 for (const name of readdirSync(import.meta.dirname).sort()) {

@@ -26,7 +26,7 @@ export const EXCEPTIONS = [
     reason: 'groups of resources of the seeded policies, also of types that are not registered yet',
   },
   {
-    path: 'src/alerts/messages/slack-body.ts',
+    path: 'src/destinations/kinds/slack.ts',
     rule: 'type-name',
     reason: "'table' is a kind of block in Slack's Block Kit here",
   },

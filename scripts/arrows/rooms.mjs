@@ -9,8 +9,9 @@ const ROWS = [
   ['web'],
   ['system', 'search', 'alerts', 'lineage', 'feed', 'quality', 'ingestion', 'inspection'], // and the rooms of features that are not listed
   ['access'],
-  ['mail'],
   ['entities'],
+  ['destinations'],
+  ['mail'],
   ['traits'],
   ['feature'],
   ['catalog'],

@@ -1,5 +1,7 @@
 // Entries of the contract that are stricter than the reference, because this server promises more. A function changes
 // what the reference gives.
+import { withDestinations } from './destinations.mjs';
+
 const nameCharacters = '^(?![\\s\\S]*::)[^"\\p{Cc}\\p{Cs}]*$';
 /** The longest credentials that are looked at. */
 const LONGEST = { name: 512, password: 1024, token: 16_384 };
@@ -79,6 +81,7 @@ export const overrides = {
   'entity/events/authentication/webhookOAuth2Config': secret('clientSecret'),
   // Without defaults, so that a destination is stored as it was sent.
   'events/emailAlertConfig': withoutDefaults,
+  'events/eventSubscription#subscriptionType': (schema) => ({ ...schema, enum: withDestinations(schema.enum) }),
   // What has only receivers is mail.
   'events/eventSubscription#destination': (schema) => {
     const [webhook, mail, any] = schema.properties.config.anyOf;

@@ -166,8 +166,7 @@ export {
   EVERYTHING,
 } from './alerts/alert-sources.js';
 export { ACTIVITY_ALERT, readBuiltIn, seedBuiltInAlerts } from './alerts/built-in-alerts.js';
-export { checkDestination, checkHttpConfig, isHeaderValue } from './alerts/destination-config.js';
-export { DESTINATION_KINDS } from './alerts/destination-kinds.js';
+export { checkDestination, checkHttpConfig } from './alerts/destination-config.js';
 export { eventSubscription, TEMPLATE_EDGE } from './alerts/event-subscription.js';
 export { filteringRules } from './alerts/filtering-rules.js';
 export { ALERTS_CHANNEL, placeOf } from './alerts/read-position.js';

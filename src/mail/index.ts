@@ -11,6 +11,7 @@ export { PRODUCT } from './mail-settings.js';
 export {
   type Block,
   bold,
+  cutText,
   type Inline,
   linked,
   type Message,

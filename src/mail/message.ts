@@ -38,3 +38,10 @@ export function safeHref(href: string | undefined): string | undefined {
   const url = new URL(href);
   return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
 }
+
+/** At most so many UTF-16 units, ending in an ellipsis if it was longer; never half a character. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = /[\ud800-\udbff]$/.test(text.slice(0, most - 1)) ? most - 2 : most - 1;
+  return `${text.slice(0, end)}…`;
+}

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDescriber, createStoredTemplates } from '../../src/alerts/messages/index.js';
 import { openPeople, type People, type Person } from '../access/support/catalog-of-people.js';
 import type { Body } from '../contract/fixtures/index.js';
+import { message, startReceiver, surroundings } from '../destinations/receiver.js';
 import { forEachSeededStore } from '../support/stores.js';
-import { message, startReceiver, surroundings } from './destinations/receiver.js';
 
 const PATH = '/v1/notificationTemplates';
 const ALERTS = '/v1/events/subscriptions';

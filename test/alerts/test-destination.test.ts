@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPeople, type People, type Person } from '../access/support/catalog-of-people.js';
 import type { Body } from '../contract/fixtures/index.js';
+import { startReceiver } from '../destinations/receiver.js';
 import { forEachSeededStore } from '../support/stores.js';
-import { startReceiver } from './destinations/receiver.js';
 
 const PATH = '/v1/events/subscriptions';
 const TEST = `${PATH}/testDestination`;

@@ -1,11 +1,11 @@
 /** The delivery of alerts: reads events, stores what is to be delivered, and sends it. */
 import type { Access } from '../../access/index.js';
 import type { Config } from '../../config/index.js';
+import { createDestinations } from '../../destinations/index.js';
 import { ALERTS_CHANNEL } from '../../entities/index.js';
 import type { EndlessDeps, FeatureWork } from '../../feature/index.js';
 import { type Mail, PRODUCT } from '../../mail/index.js';
 import { createPulse } from '../../wake/index.js';
-import { createDestinations } from '../destinations/index.js';
 import { createDescriber, createStoredTemplates } from '../messages/index.js';
 import { createRecipients, createShownTo } from '../recipients/index.js';
 import { type AlertRegistry, createAlertRegistry } from './alert-registry.js';

@@ -1,5 +1,5 @@
 /** Turns events into messages for people, by the template of the alert or those of the system. */
-
+import type { Describer, EventToDescribe, Surroundings } from '../../destinations/index.js';
 import { ENVELOPE, type ShippedTemplate, shippedTemplate, systemTemplatesFor } from '../../entities/index.js';
 import type { Message } from '../../mail/index.js';
 import { renderBlocks } from '../../mail/index.js';
@@ -8,35 +8,6 @@ import { digestOf } from './digest.js';
 import { contextOf } from './event-context.js';
 import { createRenderer, type TemplateTexts } from './render-message.js';
 import { safeMailHtml } from './safe-mail-html.js';
-
-export interface Surroundings {
-  /** Where the user interface is, without a trailing slash. */
-  publicUrl: string;
-  /** Name of the product. */
-  product: string;
-}
-
-export interface EventToDescribe {
-  alert: { id?: string; name: string; displayName?: string };
-  event: Record<string, unknown>;
-  /** Further events of the same message. */
-  more?: readonly Record<string, unknown>[];
-  /** The `type` of the destination. */
-  channel: string;
-}
-
-export interface Described {
-  message: Message;
-  /** A whole page, for mail. */
-  html: string;
-}
-
-export interface Describer {
-  message(event: EventToDescribe): Promise<Message>;
-  mail(event: EventToDescribe): Promise<Described>;
-  /** The page of a mail with this message. */
-  page(message: Message): Promise<string>;
-}
 
 export interface StoredTemplates {
   /** The template that people made for the alert; null if it has none. */

@@ -1,6 +1,5 @@
 /** Several messages as one. Pure. */
-import type { Block, Inline, Message } from '../../mail/index.js';
-import { cutText } from './cut.js';
+import { type Block, cutText, type Inline, type Message } from '../../mail/index.js';
 
 /** Up to this many are shown in full; of more, only the first line of each. */
 const MOST_IN_FULL = 5;

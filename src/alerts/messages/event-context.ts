@@ -1,6 +1,6 @@
 /** What templates know about an event. Pure. */
 import { isObject, parseObject } from '../../../contract/index.js';
-import type { EventToDescribe, Surroundings } from './describer.js';
+import type { EventToDescribe, Surroundings } from '../../destinations/index.js';
 
 export interface EventContext {
   event: Record<string, unknown>;

@@ -1,8 +1,7 @@
 /** Makes a message of a template and what it knows. Pure, except that templates are read at most once. */
-import type { Message } from '../../mail/index.js';
+import type { Surroundings } from '../../destinations/index.js';
+import { cutText, type Message } from '../../mail/index.js';
 import { evaluate, readTemplate, type Template, TemplateError } from '../../templates/index.js';
-import { cutText } from './cut.js';
-import type { Surroundings } from './describer.js';
 import { entityUrl } from './entity-url.js';
 import { readHtml } from './read-html.js';
 

@@ -1,8 +1,9 @@
 /** Where users and teams can be reached, by the channel of a destination. */
 import { isObject, parseObject } from '../../../contract/index.js';
 import type { Catalog } from '../../catalog/index.js';
+import { DESTINATION_KINDS } from '../../destinations/index.js';
 import { isMailAddress } from '../../egress/index.js';
-import { DESTINATION_KINDS, openProfile } from '../../entities/index.js';
+import { openProfile } from '../../entities/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import type { Recipient } from './recipient.js';
 

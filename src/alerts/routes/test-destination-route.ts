@@ -15,10 +15,11 @@ import {
   type Scope,
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
+import { type Attempt, createDestinations, type Destinations, timeoutsOf } from '../../destinations/index.js';
 import { eventSubscription, openTried, type TriedDestination } from '../../entities/index.js';
 import { type Message, PRODUCT } from '../../mail/index.js';
 import type { AlertDeps } from '../alert-deps.js';
-import { type Attempt, createDestinations, type Destinations, timeoutsOf } from '../destinations/index.js';
+import { createDescriber } from '../messages/index.js';
 import { mayCreate } from './may-create.js';
 
 const { name: tag, path } = eventSubscription;
@@ -65,10 +66,12 @@ export async function sendTests(
   scope: ActionScope,
   { config, mail }: AlertDeps,
 ): Promise<GivenDestination[]> {
+  const surroundings = { publicUrl: scope.catalog.options.publicUrl, product: PRODUCT };
   const destinations = createDestinations({
     ...config,
     mailer: (one, limits) => mail.send(one, scope.read, limits),
-    surroundings: { publicUrl: scope.catalog.options.publicUrl, product: PRODUCT },
+    surroundings,
+    describer: createDescriber(surroundings),
     now: scope.context.now,
   });
   const sending = { destinations, message, scope, signal: AbortSignal.timeout(MOST_MS) };

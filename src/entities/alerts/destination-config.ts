@@ -1,8 +1,8 @@
 /** Checks the configuration of destinations before anything is stored or sent. Each error is 400 and names the property. */
 import { catalogError } from '../../../contract/index.js';
 import { type Catalog, type Fields, isObject } from '../../catalog/index.js';
+import { DESTINATION_KINDS, isHeaderValue } from '../../destinations/index.js';
 import { createAddressPolicy, EgressError, isMailAddress, parseTarget } from '../../egress/index.js';
-import { DESTINATION_KINDS } from './destination-kinds.js';
 import { problemOfRedelivery } from './redelivery-config.js';
 import { problemOfTiming } from './timing-config.js';
 
@@ -45,11 +45,6 @@ export function checkHttpConfig(config: unknown, property: string, options: Opti
   checkPairs(headers, `${property}.headers`, true);
   checkPairs(queryParams, `${property}.queryParams`, false);
   checkAuthentication(authType, `${property}.authType`, options);
-}
-
-/** What may stand in a header: visible characters of Latin-1, spaces and tabs. */
-export function isHeaderValue(value: string): boolean {
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
 
 /** A name is resolved and checked when it is connected to; here only what cannot change is refused. */

@@ -4,7 +4,7 @@
  */
 import { isObject } from '../../../contract/index.js';
 import { parseDuration } from '../../config/index.js';
-import { DESTINATION_KINDS } from './destination-kinds.js';
+import { DESTINATION_KINDS } from '../../destinations/index.js';
 
 type Config = Readonly<Record<string, unknown>>;
 

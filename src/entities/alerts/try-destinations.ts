@@ -5,12 +5,12 @@
  */
 import { catalogError, type Destination } from '../../../contract/index.js';
 import { equal, type Fields, isObject, readDocument, type Scope } from '../../catalog/index.js';
+import { DESTINATION_KINDS } from '../../destinations/index.js';
 import { allOf } from '../../rules/index.js';
 import { listEntities } from '../../storage/index.js';
 import { type SealedConfig, sealConfig } from '../service/seal-connection.js';
 import { mask, openSecrets, refuseLooseMasks, sealedIn } from '../service/sealed-secrets.js';
 import { checkDestination } from './destination-config.js';
-import { DESTINATION_KINDS } from './destination-kinds.js';
 import { eventSubscription } from './event-subscription.js';
 import { destinationsOf, placeOf, SCHEMA, SEALED } from './settle-destinations.js';
 

@@ -2,6 +2,7 @@ import type { Destination } from 'cairn/client';
 import { Mail, MessageSquare, Webhook } from 'lucide-react';
 import { StateMark, type Tone } from '../../kit/state-mark.js';
 import { alertWords } from '../../words/alerts/alerts.js';
+import { type Channel, channelWords } from '../../words/alerts/channels.js';
 import { useWords } from '../../words/define-words.js';
 import { formatAgo } from '../../words/format.js';
 import classes from './alerts.module.css';
@@ -16,8 +17,6 @@ export const CATEGORIES = [
   'Mentions',
   'Assignees',
 ] as const;
-export const CHANNELS = ['Email', 'Slack', 'MsTeams', 'GChat', 'Webhook'] as const;
-export type Channel = (typeof CHANNELS)[number];
 
 export function ChannelIcon({ type }: { type: string }) {
   const Icon = type === 'Email' ? Mail : type === 'Webhook' ? Webhook : MessageSquare;
@@ -56,5 +55,6 @@ export function Outcome({ destination }: { destination: Destination }) {
 /** Who gets messages, and how: "Owners by e-mail". */
 export function useDestinationText(): (destination: Destination) => string {
   const t = useWords(alertWords);
-  return ({ category, type }) => t('toBy', { who: t(`category.${category}`), how: t(`channel.${type as Channel}`) });
+  const channel = useWords(channelWords);
+  return ({ category, type }) => t('toBy', { who: t(`category.${category}`), how: channel(type as Channel) });
 }

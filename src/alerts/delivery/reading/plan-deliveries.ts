@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Destination } from '../../../../contract/index.js';
 import type { Scope } from '../../../catalog/index.js';
+import { readHttpConfig } from '../../../destinations/index.js';
 import type { NewDelivery, PlacedEventRow } from '../../../storage/index.js';
-import { readHttpConfig } from '../../destinations/http-config.js';
 import type { Recipient, ResolveRecipients } from '../../recipients/index.js';
 import type { AlertEvent } from '../../rules/read-event.js';
 import type { WorkedAlert } from '../alert-registry.js';

@@ -1,7 +1,7 @@
 /** Attempts to send what is pending, and what is recorded of them. */
 import type { Context } from '../../../context/index.js';
+import type { Attempt } from '../../../destinations/index.js';
 import { readDigest, readRedelivery } from '../../../entities/index.js';
-import type { Attempt } from '../../destinations/index.js';
 import type { WorkedAlert } from '../alert-registry.js';
 import type { Item, Others } from './destination-queue.js';
 import { newState, type StatesOfAlert } from './destination-states.js';

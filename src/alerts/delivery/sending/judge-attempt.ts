@@ -1,7 +1,8 @@
 // What an attempt means for its delivery and its destinations. Pure.
+
+import type { Attempt } from '../../../destinations/index.js';
 import type { RedeliveryConfig } from '../../../entities/index.js';
 import type { DeliveryChange, DeliveryRow, DestinationRow, DestinationStatus } from '../../../storage/index.js';
-import type { Attempt } from '../../destinations/index.js';
 import { afterAttempt, type Circuit, nextPause, probePause } from './redelivery.js';
 
 export interface Judged {

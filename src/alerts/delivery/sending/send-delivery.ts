@@ -2,8 +2,8 @@
 import { isObject, parseObject } from '../../../../contract/index.js';
 import type { Catalog } from '../../../catalog/index.js';
 import { type Context, first } from '../../../context/index.js';
+import { type Attempt, type Destinations, timeoutsOf } from '../../../destinations/index.js';
 import type { DeliveryRow } from '../../../storage/index.js';
-import { type Attempt, type Destinations, timeoutsOf } from '../../destinations/index.js';
 import type { ShownTo } from '../../recipients/index.js';
 import { placedEvent } from '../../rules/placed-event.js';
 import type { WorkedAlert } from '../alert-registry.js';

@@ -8,8 +8,9 @@ import { StateMark } from '../../../kit/state-mark.js';
 import { sentenceOf } from '../../../kit/states/sentence.js';
 import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { alertWords } from '../../../words/alerts/alerts.js';
+import { CHANNELS, channelWords } from '../../../words/alerts/channels.js';
 import { useWords } from '../../../words/define-words.js';
-import { CATEGORIES, CHANNELS } from '../channels.js';
+import { CATEGORIES } from '../channels.js';
 import { DestinationConfig } from './destination-config.js';
 import { type DestinationDraft, newDestination, type Problem, writtenDestination } from './draft.js';
 import classes from './form.module.css';
@@ -58,6 +59,7 @@ interface CardProps {
 function DestinationCard({ number, draft, problem, onChange, onRemove }: CardProps) {
   const t = useWords(alertFormWords);
   const names = useWords(alertWords);
+  const channel = useWords(channelWords);
   const { category, type } = draft;
   return (
     <fieldset className={classes.card} aria-label={t('destinationNumber', { number })}>
@@ -78,7 +80,7 @@ function DestinationCard({ number, draft, problem, onChange, onRemove }: CardPro
           size="xs"
           aria-label={t('channel')}
           allowDeselect={false}
-          data={CHANNELS.map((value) => ({ value, label: names(`channel.${value}`) }))}
+          data={CHANNELS.map((value) => ({ value, label: channel(value) }))}
           value={type}
           onChange={(value) => value && onChange({ type: value as typeof type, config: {} })}
         />

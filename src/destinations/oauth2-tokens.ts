@@ -1,8 +1,8 @@
 // Access tokens by the client credentials grant. Kept in the memory of each server until shortly before they expire; a
 // token that a receiver refuses is dropped, so nothing else has to make them stale.
 import { createHash } from 'node:crypto';
-import { isObject } from '../../../contract/index.js';
-import { EgressError, type HttpEgress } from '../../egress/index.js';
+import { isObject } from '../../contract/index.js';
+import { EgressError, type HttpEgress } from '../egress/index.js';
 import type { HttpAuth } from './http-config.js';
 
 export type OAuth2 = Extract<HttpAuth, { type: 'oauth2' }>;

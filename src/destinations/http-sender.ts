@@ -1,10 +1,9 @@
 // Sends the body of a message to a webhook or chat: headers, signatures, OAuth2, and what the answer means.
 import { STATUS_CODES } from 'node:http';
-import { type EgressAnswer, EgressError, formsOf, type HttpEgress, maskSecrets } from '../../egress/index.js';
-import { isHeaderValue } from '../../entities/index.js';
+import { type EgressAnswer, EgressError, formsOf, type HttpEgress, maskSecrets } from '../egress/index.js';
 import { answerText } from './answer-text.js';
 import { type Attempt, type DestinationTarget, INTERRUPTED } from './destination.js';
-import { type HttpConfig, readHttpConfig } from './http-config.js';
+import { type HttpConfig, isHeaderValue, readHttpConfig } from './http-config.js';
 import type { OAuth2, OAuth2Tokens } from './oauth2-tokens.js';
 import { bodySignature, webhookSignature } from './sign.js';
 

@@ -1,9 +1,9 @@
 // Alerts by mail, through a real mail server.
 import { afterEach, expect, it } from 'vitest';
-import { createAddressPolicy, createMailEgress } from '../../../src/egress/index.js';
-import { checkDestination } from '../../../src/entities/index.js';
-import { renderMail } from '../../../src/mail/index.js';
-import { smtpError, startMailServer, startRawServer } from '../../mail/mail-server.js';
+import { createAddressPolicy, createMailEgress } from '../../src/egress/index.js';
+import { checkDestination } from '../../src/entities/index.js';
+import { renderMail } from '../../src/mail/index.js';
+import { smtpError, startMailServer, startRawServer } from '../mail/mail-server.js';
 import { message, openDestinations, target } from './receiver.js';
 
 const closers: (() => unknown)[] = [];

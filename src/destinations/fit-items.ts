@@ -1,10 +1,3 @@
-/** At most so many UTF-16 units, ending in an ellipsis if it was longer; never half a character. */
-export function cutText(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const end = /[\ud800-\udbff]$/.test(text.slice(0, most - 1)) ? most - 2 : most - 1;
-  return `${text.slice(0, end)}…`;
-}
-
 /** Removes items from the end until the value that `make` builds from them fits into so many bytes of JSON. */
 export function fitItems<T, V>(items: readonly T[], most: number, make: (items: readonly T[]) => V): V {
   let low = 0;

@@ -1,13 +1,16 @@
-// A message as a card of Google Chat (cardsV2). A message of Chat takes 32,000 bytes.
-import { type Block, escapeHtml, type Inline, type Message, safeHref } from '../../mail/index.js';
-import { cutText, fitItems } from './cut.js';
+import { type Block, cutText, escapeHtml, type Inline, type Message, safeHref } from '../../mail/index.js';
+import { chat } from '../chat.js';
+import { fitItems } from '../fit-items.js';
 
 const MOST_BYTES = 31_000;
 const LONGEST_TEXT = 4096;
 const LONGEST_TITLE = 200;
 const MOST_WIDGETS = 90;
 
-export function chatCardBody({ subject, blocks }: Message): object {
+/** Google Chat: a card (cardsV2). A message of Chat takes 32,000 bytes. */
+export const gChat = chat({ profile: 'gChat', bodyOf: chatCardBody });
+
+function chatCardBody({ subject, blocks }: Message): object {
   const widgets = blocks.flatMap(widgetsOf);
   const most = widgets.slice(0, MOST_WIDGETS);
   return fitItems(most, MOST_BYTES, (fitting) => {

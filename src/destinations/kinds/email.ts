@@ -1,24 +1,25 @@
 import { EgressError, MailRefused } from '../../egress/index.js';
 import type { MailToSend } from '../../mail/index.js';
-import { answerText, storableText } from './answer-text.js';
-import { type Attempt, type Destination, type DestinationTarget, INTERRUPTED } from './destination.js';
-import { worst } from './http-sender.js';
-import type { DestinationDeps } from './index.js';
-import { testMessage } from './test-message.js';
+import { answerText, storableText } from '../answer-text.js';
+import { type Attempt, type DestinationTarget, INTERRUPTED } from '../destination.js';
+import type { DestinationDeps, DestinationKind } from '../destination-kind.js';
+import { worst } from '../http-sender.js';
+import { testMessage } from '../test-message.js';
 
-/** One mail for each receiver. Whoever calls repeats failed ones, so the queue of mail is not used. */
-export function email(deps: DestinationDeps): Destination {
-  return {
-    type: 'Email',
+/** E-mail: one mail for each receiver. Whoever calls repeats failed ones, so the queue of mail is not used. */
+export const email: DestinationKind = {
+  over: 'mail',
+  forPeople: true,
+  open: (deps) => ({
     async send({ id, at, alert, event, more = [] }, target, signal) {
-      const described = await deps.describer.mail({ alert, event, more, channel: 'Email' });
+      const described = await deps.describer.mail({ alert, event, more, channel: deps.type });
       return sendAll({ id, at, ...described }, { ...deps, target, signal });
     },
     async test({ id, at, message = testMessage(deps.surroundings) }, target, signal) {
       return sendAll({ id, at, message, html: await deps.describer.page(message) }, { ...deps, target, signal });
     },
-  };
-}
+  }),
+};
 
 async function sendAll(mail: Omit<MailToSend, 'to'>, sending: Sending): Promise<Attempt> {
   const { receivers, config } = sending.target;

@@ -2,9 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Destination } from '../../../src/alerts/destinations/index.js';
-import { bodySignature } from '../../../src/alerts/destinations/sign.js';
-import { checkDestination } from '../../../src/entities/index.js';
+import { DESTINATION_KINDS, type Destination } from '../../src/destinations/index.js';
+import { bodySignature } from '../../src/destinations/sign.js';
+import { checkDestination } from '../../src/entities/index.js';
 import { type Answer, message, openDestinations, startReceiver, target } from './receiver.js';
 
 const destinations = openDestinations();
@@ -279,11 +279,11 @@ describe('a receiver', () => {
 });
 
 describe('a config', () => {
-  const chats = ['Webhook', 'Slack', 'MsTeams', 'GChat'];
+  const types = Object.keys(DESTINATION_KINDS).filter((type) => DESTINATION_KINDS[type]?.over === 'http');
   const endpoint = 'https://hooks.example.com/x';
   const oauth2 = { type: 'oauth2', tokenUrl: 'https://id.example.com/token', clientId: 'a', clientSecret: 'b' };
 
-  it.each(chats)('of %s is accepted', (type) => {
+  it.each(types)('of %s is accepted', (type) => {
     const validate = (config: object) =>
       checkDestination({ category: 'External', type, config }, 'config', { webhookAllow: [] });
     for (const more of [
@@ -296,7 +296,7 @@ describe('a config', () => {
       expect(() => validate({ endpoint, ...more })).not.toThrow();
   });
 
-  it.each(chats)('of %s is refused with the rule', (type) => {
+  it.each(types)('of %s is refused with the rule', (type) => {
     const refuse = (config: Record<string, unknown> | undefined, text: string) => {
       let error: unknown;
       try {

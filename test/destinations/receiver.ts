@@ -1,10 +1,7 @@
 // A real HTTP receiver on the loopback address, and what a test needs to deliver to it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import {
-  createDestinations,
-  type DestinationOptions,
-  type OutgoingMessage,
-} from '../../../src/alerts/destinations/index.js';
+import { createDescriber } from '../../src/alerts/messages/index.js';
+import { createDestinations, type DestinationOptions, type OutgoingMessage } from '../../src/destinations/index.js';
 
 export interface Heard {
   method: string;
@@ -54,6 +51,7 @@ export const openDestinations = (more: Partial<DestinationOptions> = {}) =>
     signatureHeader: 'X-Svc-Signature',
     mailer: () => Promise.reject(new Error('no mail in this test')),
     surroundings,
+    describer: createDescriber(surroundings),
     now: Date.now,
     ...more,
   });

@@ -1,12 +1,10 @@
-import type { Message } from '../../mail/index.js';
+import type { Message } from '../mail/index.js';
 
 /** The reason of an attempt that was ended by its signal. */
 export const INTERRUPTED = 'The delivery was interrupted';
 
-/** One kind of destination: a file in this folder, listed in index.ts. */
+/** What sends the messages of one kind. */
 export interface Destination {
-  /** The `type` of a subscription's destination: Webhook, Slack, ... */
-  readonly type: string;
   /** Sends one message; never throws for what the other side does. */
   send(message: OutgoingMessage, target: DestinationTarget, signal: AbortSignal): Promise<Attempt>;
   /** Sends a fixed message that shows that messages arrive; the only one that keeps to `httpMethod`. Never throws, as `send`. */

@@ -4,7 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createDescriber } from '../../../src/alerts/messages/index.js';
+import { createDescriber } from '../../src/alerts/messages/index.js';
+import { DESTINATION_KINDS } from '../../src/destinations/index.js';
 import { message, openDestinations, startReceiver, surroundings, target } from './receiver.js';
 
 const ajv = new Ajv2020({ strict: false });
@@ -88,6 +89,11 @@ async function bodyFor(type: string, event: object, config: object = {}) {
   expect(attempt).toMatchObject({ outcome: 'delivered' });
   return { ...receiver.heard[0]!, json: JSON.parse(receiver.heard[0]?.body ?? '{}') };
 }
+
+it('covers every chat product', () => {
+  const chats = Object.entries(DESTINATION_KINDS).filter(([, kind]) => kind.over === 'http' && kind.forPeople);
+  expect(products.map(({ type }) => type).sort()).toEqual(chats.map(([type]) => type));
+});
 
 describe.each(products)('$type', ({ type, valid, most, unsafe }) => {
   it.each([

@@ -1,6 +1,6 @@
 /** What the test of a destination sends. Pure. */
-import { type Message, paragraph, plain } from '../../mail/index.js';
-import type { Surroundings } from '../messages/index.js';
+import { type Message, paragraph, plain } from '../mail/index.js';
+import type { Surroundings } from './destination-kind.js';
 
 export function testText({ product }: Surroundings): string {
   return `This is a test message from ${product}. The destination can be used in alerts.`;

@@ -1,6 +1,5 @@
-// A message as Slack's Block Kit. Limits: docs.slack.dev/reference/block-kit/blocks.
-import { type Block, type Inline, type Message, safeHref } from '../../mail/index.js';
-import { cutText } from './cut.js';
+import { type Block, cutText, type Inline, type Message, safeHref } from '../../mail/index.js';
+import { chat } from '../chat.js';
 
 const MOST_BLOCKS = 50;
 const LONGEST_HEADER = 150;
@@ -10,7 +9,10 @@ const MOST_ROWS = 100;
 const MOST_COLUMNS = 20;
 const MOST_CELL_TEXT = 10_000;
 
-export function slackBody({ subject, blocks }: Message): object {
+/** Slack: blocks of the Block Kit, whose limits are those of docs.slack.dev/reference/block-kit/blocks. */
+export const slack = chat({ profile: 'slack', bodyOf: slackBody });
+
+function slackBody({ subject, blocks }: Message): object {
   const [table] = blocks.filter((block) => block.kind === 'grid');
   const shown = [header(subject), ...blocks.flatMap(blocksOf)].slice(0, MOST_BLOCKS);
   return {

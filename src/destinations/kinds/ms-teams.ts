@@ -1,12 +1,15 @@
-// A message as an Adaptive Card 1.4 for Teams. A webhook of Teams takes 28 KB.
-import { type Block, type Inline, type Message, safeHref } from '../../mail/index.js';
-import { cutText, fitItems } from './cut.js';
+import { type Block, cutText, type Inline, type Message, safeHref } from '../../mail/index.js';
+import { chat } from '../chat.js';
+import { fitItems } from '../fit-items.js';
 
 const MOST_BYTES = 27_000;
 const LONGEST_TEXT = 5000;
 const MOST_RECORDS = 10;
 
-export function adaptiveCardBody({ subject, blocks }: Message): object {
+/** Microsoft Teams: an Adaptive Card 1.4. A webhook of Teams takes 28 KB. */
+export const msTeams = chat({ profile: 'msTeams', bodyOf: adaptiveCardBody });
+
+function adaptiveCardBody({ subject, blocks }: Message): object {
   const elements = blocks.flatMap(elementsOf);
   return fitItems(elements, MOST_BYTES, (fitting) => {
     const isCut = fitting.length < elements.length;

@@ -1,5 +1,5 @@
 // How the config of a webhook or chat destination is read.
-import { isObject } from '../../../contract/index.js';
+import { isObject } from '../../contract/index.js';
 
 export type HttpAuth =
   | { type: 'none' }
@@ -28,6 +28,11 @@ export function readHttpConfig(config: Config): HttpConfig {
 
 /** Of test messages; deliveries are always posted. */
 export const methodOf = ({ httpMethod }: Config): 'POST' | 'PUT' => (httpMethod === 'PUT' ? 'PUT' : 'POST');
+
+/** What may stand in a header: visible characters of Latin-1, spaces and tabs. */
+export function isHeaderValue(value: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}
 
 function readAuth(given: unknown): HttpAuth {
   if (!isObject(given)) return { type: 'none' };

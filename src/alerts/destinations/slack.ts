@@ -1,4 +1,0 @@
-import { slackBody } from '../messages/index.js';
-import { chat } from './chat.js';
-
-export const slack = chat('Slack', slackBody);
