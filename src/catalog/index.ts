@@ -23,7 +23,7 @@ export { EXTENSION, takesProperties } from './properties/extension-values.js';
 export { holdersOf, partTypes, removePartValues } from './properties/part-extensions.js';
 export { propertyKind, propertyKinds } from './properties/property-kinds.js';
 export { foldedValue } from './properties/property-rows.js';
-export { removeValues } from './properties/remove-values.js';
+export { removeFreeValues, removeValues } from './properties/remove-values.js';
 export { contextOf, type EntityContext, readContext } from './read/asset-context.js';
 export { compose } from './read/compose.js';
 export * from './read/cursor.js';

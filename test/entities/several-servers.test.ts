@@ -1,6 +1,8 @@
 // Three servers on one database behind a round robin: what one changes, the next request finds on another. Needs a
 // database for several.
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockEntityById } from '../../src/storage/index.js';
 import type { Body } from '../contract/fixtures/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
@@ -48,6 +50,9 @@ describe.skipIf(kind === undefined)('types on three servers', () => {
     const all: Body[] = [];
     for (const _ of servers) all.push(await ok('GET', path));
     return all;
+  };
+  const until = async (holds: () => Promise<boolean>) => {
+    while (!(await holds())) await setTimeout(20);
   };
   const addTable = async (more: object = {}) => {
     const schema = await ok('POST', '/v1/databaseSchemas', { name: fresh('sc'), database: 'wh.db' });
@@ -193,5 +198,45 @@ describe.skipIf(kind === undefined)('types on three servers', () => {
       expect(times).toEqual([...times].sort((a, b) => b - a));
       for (const id of ids) expect(entries.filter(({ entityId }: Body) => entityId === id)).toHaveLength(2);
     }
+  });
+
+  it('remove a property while others write values of it', async () => {
+    const { table } = await addTable();
+    const type = await ok('GET', '/v1/metadata/types/name/table');
+    const text = await ok('GET', '/v1/metadata/types/name/string');
+    await ok('PUT', `/v1/metadata/types/${type.id}`, {
+      name: 'shade',
+      description,
+      propertyType: { id: text.id, type: 'type' },
+    });
+    await ok('PATCH', `/v1/tables/${table.id}`, put('/extension', { shade: 'dark' }));
+    const { customProperties } = await ok('GET', '/v1/metadata/types/name/table?fields=customProperties');
+    const at = customProperties.findIndex(({ name }: Body) => name === 'shade');
+    // A writer of the table that would wait for the type next.
+    await data.store.write(async (tx) => {
+      await lockEntityById(tx, table.id);
+      await ok('PATCH', `/v1/metadata/types/${type.id}`, [{ op: 'remove', path: `/customProperties/${at}` }]);
+    });
+    await until(async () => (await ok('GET', `/v1/tables/${table.id}?fields=extension`)).extension === undefined);
+  });
+
+  it('lock the tables whose columns a job updates in the order of other writers', async () => {
+    const tables = [(await addTable()).table, (await addTable()).table].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const [one, two] = tables.map(({ id }) => String(id));
+    const columnUpdates = tables.toReversed().map(({ fullyQualifiedName }) => ({
+      columnFQN: `${fullyQualifiedName}.id`,
+      entityType: 'table',
+      description: 'updated',
+    }));
+    await data.store.write(async (tx) => {
+      await lockEntityById(tx, String(one));
+      await ok('POST', '/v1/columns/bulk-update-async', { columnUpdates });
+      const isWaiting =
+        'select count(*) as waiting from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
+      await until(async () => Number((await tx.get<{ waiting: number }>(isWaiting))?.waiting) > 0);
+      await tx.all('select id from entity where id = $1 for update nowait', [String(two)]);
+    });
+    for (const id of [one, two])
+      await until(async () => (await ok('GET', `/v1/tables/${id}`)).columns[0].description === 'updated');
   });
 });

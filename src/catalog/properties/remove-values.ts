@@ -5,6 +5,7 @@ import {
   type EntityRow,
   entitiesWithProperty,
   lockEntities,
+  lockFreeEntities,
   updateEntities,
 } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
@@ -18,14 +19,30 @@ import { EXTENSION } from './extension-values.js';
  */
 export async function removeValues(type: EntityType, property: string, limit: number, scope: Scope): Promise<boolean> {
   const ids = await entitiesWithProperty(scope.sql, type.name, property, limit);
-  if (ids.length === 0) return false;
-  const rows = await lockEntities(scope.sql, ids);
+  await removeFrom(await lockEntities(scope.sql, ids), type, property, scope);
+  return ids.length === limit;
+}
+
+/**
+ * The same for entities that nobody else is writing. Whoever changes the type must not wait for writers of its entities,
+ * as these wait for its definitions.
+ */
+export async function removeFreeValues(type: EntityType, property: string, limit: number, scope: Scope): Promise<void> {
+  const ids = await entitiesWithProperty(scope.sql, type.name, property, limit);
+  await removeFrom(await lockFreeEntities(scope.sql, ids), type, property, scope);
+}
+
+async function removeFrom(rows: readonly EntityRow[], type: EntityType, property: string, { sql }: Scope) {
+  if (rows.length === 0) return;
   await updateEntities(
-    scope.sql,
+    sql,
     rows.map((row) => withoutValue(type, row, property)),
   );
-  await dropProperties(scope.sql, ids, property);
-  return ids.length === limit;
+  await dropProperties(
+    sql,
+    rows.map(({ id }) => id),
+    property,
+  );
 }
 
 function withoutValue(type: EntityType, row: EntityRow, property: string) {

@@ -79,8 +79,9 @@ export const startColumnUpdates: Command = {
 
 async function startJob({ update, entityIds }: ColumnUpdateTargets, scope: Scope): Promise<string> {
   await refuseTooMany(scope);
+  // In the order of ids, in which every writer of several entities locks them; two orders would meet in a deadlock.
   const units = entityIds
-    ? entityIds.map((id): UpdateUnit => ({ id, updates: null }))
+    ? entityIds.toSorted().map((id): UpdateUnit => ({ id, updates: null }))
     : await unitsOf(update.columnUpdates ?? [], scope);
   const { displayName, description, tags, columnName = null, dryRun } = update;
   const parts = new Map<string, UpdateUnit[]>();
@@ -132,7 +133,8 @@ async function unitsOf(updates: readonly NamedColumnUpdate[], scope: Scope): Pro
     units.set(id, unit);
     unit.updates.push(update);
   }
-  return [...units.values(), ...unresolved.map((update): UpdateUnit => ({ id: null, updates: [update] }))];
+  const ordered = [...units].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, unit]) => unit);
+  return [...ordered, ...unresolved.map((update): UpdateUnit => ({ id: null, updates: [update] }))];
 }
 
 export function partName(part: number): string {

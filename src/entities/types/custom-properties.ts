@@ -8,6 +8,7 @@ import {
   holdersOf,
   type ListPosition,
   propertyKind,
+  removeFreeValues,
   removePartValues,
   removeValues,
   type Scope,
@@ -167,7 +168,7 @@ export async function afterRemoval(after: Described, before: Fields | null, scop
   if (!type && holdersOf(typeName, registry).length === 0) return;
   for (const { name } of definitionsIn(before ?? {})) {
     if (left.has(name)) continue;
-    if (type) await removeValues(type, name, AT_ONCE, scope);
+    if (type) await removeFreeValues(type, name, AT_ONCE, scope);
     // A write that was accepted before may become visible only later, so there is always something to look for.
     await enqueueJob(removals, { type: typeName, property: name }, scope, { key: `${typeName} ${name}` });
   }

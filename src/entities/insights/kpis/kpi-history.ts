@@ -7,7 +7,7 @@ import {
   type EntityRow,
   listEntities,
   listPoints,
-  lockEntityById,
+  lockEntities,
   putPoints,
   type SeriesRow,
 } from '../../../storage/index.js';
@@ -62,9 +62,15 @@ function isRunning(row: Pick<EntityRow, 'doc'>, now: number): boolean {
 
 /** A KPI may have been deleted since it was measured. */
 async function storePoints(points: readonly SeriesRow[], { sql }: Scope): Promise<void> {
-  const kept: SeriesRow[] = [];
-  for (const point of points) if (await lockEntityById(sql, point.entity_id)) kept.push(point);
-  await putPoints(sql, kept);
+  const rows = await lockEntities(
+    sql,
+    points.map((point) => point.entity_id),
+  );
+  const kept = new Set(rows.map(({ id }) => id));
+  await putPoints(
+    sql,
+    points.filter((point) => kept.has(point.entity_id)),
+  );
 }
 
 /** Results of the days before today within a period, newest first, named as the KPI is now. */

@@ -83,9 +83,18 @@ export async function getSharedByFqns(sql: Sql, type: string, fqns: readonly str
  * deadlocks.
  */
 export function lockEntities(tx: Sql, ids: readonly string[]): Promise<EntityRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
+  return lockedByIds(tx, ids, tx.dialect.forUpdate);
+}
+
+/** The same, without the rows that others have locked. */
+export function lockFreeEntities(tx: Sql, ids: readonly string[]): Promise<EntityRow[]> {
+  return lockedByIds(tx, ids, tx.dialect.skipLocked);
+}
+
+async function lockedByIds(tx: Sql, ids: readonly string[], lock: string): Promise<EntityRow[]> {
+  if (ids.length === 0) return [];
   return tx.all<EntityRow>(
-    `select ${ENTITY_COLUMNS} from entity where id in ${tx.dialect.list('$1')} order by id${tx.dialect.forUpdate}`,
+    `select ${ENTITY_COLUMNS} from entity where id in ${tx.dialect.list('$1')} order by id${lock}`,
     [JSON.stringify(ids)],
   );
 }
