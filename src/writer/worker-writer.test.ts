@@ -15,6 +15,7 @@ const request = { params: { id: '7' }, body: '{"a": 1}' } as unknown as Request;
 const PROGRAM = `
 import { parentPort, workerData } from 'node:worker_threads';
 if (workerData.broken) throw new Error('cannot start');
+if (workerData.away) throw Object.assign(new Error('nobody answers'), { name: 'StoreUnavailable', kind: 'away' });
 parentPort.postMessage([{ kind: 'ready', news: workerData.news }]);
 parentPort.on('message', ({ kind, id, call }) => {
   if (kind === 'close') return parentPort.close();
@@ -68,6 +69,31 @@ describe('the main side of the write worker', () => {
     expect(await writer.command('next', 7)).toEqual({ kind: 'command', name: 'next', data: 7 });
     expect(writer.alive()).toBe(true);
     await writer.close();
+  });
+
+  test('restarts the worker when the database is back, however long it was away', async () => {
+    const threads = [{ news: 'first' }, ...Array.from({ length: 7 }, () => ({ away: true })), { news: 'again' }];
+    const startThread = () => threadWith(threads.shift() ?? { broken: true })();
+    const lost: Error[] = [];
+    const { writer } = await start({ startThread, onLost: (error) => lost.push(error) });
+    await expect(writer.command('die', null)).rejects.toThrow('the write worker ended with code 3');
+    await expect(writer.command('next', null)).rejects.toMatchObject({ name: 'StoreUnavailable', kind: 'away' });
+    await expect.poll(writer.alive, { timeout: 20_000 }).toBe(true);
+    expect(await writer.command('next', 7)).toEqual({ kind: 'command', name: 'next', data: 7 });
+    expect(lost).toEqual([]);
+    await writer.close();
+  });
+
+  test('gives up with the last error if the worker cannot start again', async () => {
+    const threads = [{ news: 'first' }];
+    const startThread = () => threadWith(threads.shift() ?? { broken: true })();
+    const lost = new Promise<Error>(
+      (resolve) =>
+        void start({ startThread, onLost: resolve })
+          .then(({ writer }) => writer.command('die', null))
+          .catch(() => {}),
+    );
+    expect((await lost).message).toBe('cannot start');
   });
 
   test('rejects calls over the limit with a delay', async () => {

@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { CatalogError } from '../../contract/errors.js';
 import type { Reply } from '../catalog/index.js';
 import type { Log } from '../context/index.js';
-import type { StoreProblem } from '../storage/index.js';
+import { type StoreProblem, StoreUnavailable } from '../storage/index.js';
 import { type BatchFromWorker, type Call, type FromWorker, reviveError, type ToWorker } from './messages.js';
 import { createOnePerTurn } from './one-per-turn.js';
 import type { OnInvalidations, Writer } from './writer.js';
@@ -34,10 +35,14 @@ interface Waiting {
 }
 
 const MOST_RESTARTS = 5;
+/** Milliseconds between attempts to start a worker while the database is away. */
+const FIRST_PAUSE = 50;
+const LONGEST_PAUSE = 2000;
 
 /**
  * A writer in its own thread. If the thread exits unexpectedly, calls in progress fail (their outcome is unknown), new
- * ones wait, and the thread is restarted. Resolves with the first news of the worker.
+ * ones wait, and the thread is restarted; for as long as the database is away, they fail, too. Resolves with the first news
+ * of the worker.
  */
 export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ writer: Writer; news: unknown }> {
   const calls = createCalls(deps.queueLimit);
@@ -61,7 +66,20 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
     restarts += 1;
     deps.log.error({ err: error, restarts }, 'the write worker exited');
     if (restarts > MOST_RESTARTS) return deps.onLost(error);
-    starting = begin().catch(() => ended(error));
+    starting = restart();
+  };
+
+  const restart = async (): Promise<void> => {
+    for (let pause = FIRST_PAUSE; !closing; pause = Math.min(2 * pause, LONGEST_PAUSE))
+      try {
+        await begin();
+        return;
+      } catch (error) {
+        if (!isAway(error)) return ended(error instanceof Error ? error : new Error(String(error)));
+        deps.log.warn({ err: error }, 'the write worker cannot start yet');
+        calls.rejectAll(new StoreUnavailable(error.message));
+        await setTimeout(pause);
+      }
   };
 
   let { early } = deps;
@@ -139,6 +157,11 @@ function createCalls(limit: number) {
       for (const message of unsent) worker.postMessage(message);
       unsent = [];
     },
+    rejectAll(error: Error): void {
+      unsent = [];
+      for (const call of waiting.values()) call.reject(error);
+      waiting.clear();
+    },
     /** Rejects the calls that a worker had received when it exited. */
     rejectSent(error: Error): void {
       const held = new Set(unsent.map(({ id }) => id));
@@ -149,6 +172,11 @@ function createCalls(limit: number) {
         }
     },
   };
+}
+
+/** The error of a worker that could not reach the database; errors of other threads have lost their class. */
+function isAway(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'StoreUnavailable' && 'kind' in error && error.kind === 'away';
 }
 
 /** Resolves when the worker is ready; `ended` is called if it exits after that. */

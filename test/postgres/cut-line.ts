@@ -9,11 +9,19 @@ export interface CutLine {
   mend(): Promise<void>;
 }
 
-export async function openLine(to: string): Promise<CutLine> {
+/** What a server says when it takes the next statement: the message `Z`, 5 bytes long, with the state `I`. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+
+/** `onlyGreets`: every connection ends with the first thing that is said on it after the server has greeted. */
+export async function openLine(to: string, { onlyGreets = false } = {}): Promise<CutLine> {
   const target = new URL(to);
   const sockets = new Set<Socket>();
   const join = (near: Socket) => {
     const far = connect(Number(target.port || 5432), target.hostname);
+    if (onlyGreets)
+      far.on('data', (data: Buffer) => {
+        if (data.includes(READY)) near.once('data', () => near.destroy());
+      });
     for (const [socket, other] of [
       [near, far],
       [far, near],

@@ -66,6 +66,16 @@ describe.skipIf(kind === undefined)('a lost connection', () => {
       expect(await names('next %')).toEqual(['next 1', 'next 2']);
     });
 
+    it('ends nothing but the write when a connection is lost as it begins', async () => {
+      const hasty = await openLine(data.url as string, { onlyGreets: true });
+      const other = openPostgres({ url: hasty.url, connections: 1 });
+      for (let i = 0; i < 3; i++)
+        await expect(other.write((tx) => put(tx, 'hasty'))).rejects.toBeInstanceOf(StoreUnavailable);
+      await other.close();
+      await hasty.cut();
+      expect(await names('hasty')).toEqual([]);
+    });
+
     it('ends a write in the middle of its statements, and works again', async () => {
       for (let round = 0; round < 20; round++) {
         let sent = 0;

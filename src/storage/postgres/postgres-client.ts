@@ -25,6 +25,9 @@ export function connectPostgres({ url, connections }: PostgresOptions, events: C
     ...socket,
     max: connections ?? 10,
     prepare: true,
+    // No statement has an array. The client asks for their types when it connects, and a connection that ends just then
+    // ends the process: nobody waits for the answer.
+    fetch_types: false,
     // Seconds. A server that is back is used again within a second, however long it was down.
     backoff: () => 0.25,
     connect_timeout: 5,
