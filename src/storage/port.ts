@@ -11,6 +11,8 @@ export type SqlValue = string | number | bigint | Uint8Array | null;
 export interface Dialect extends Capabilities {
   /** Suffix that locks selected rows until the end of the transaction; empty where writers are serial. */
   readonly forUpdate: string;
+  /** The same against other writers only: references to the rows may be stored meanwhile. */
+  readonly forWrite: string;
   /** Suffix that prevents selected rows from being deleted until the end of the transaction. */
   readonly forShare: string;
   /** The same, where others may change the rows meanwhile. */

@@ -2,9 +2,16 @@
 // database for several.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lockEntityById } from '../../src/storage/index.js';
+import {
+  deleteEntities,
+  findDangling,
+  lockEntityById,
+  lockForRemoval,
+  putRelations,
+  type Sql,
+} from '../../src/storage/index.js';
 import type { Body } from '../contract/fixtures/index.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { type Answer, createTestApp, type TestApp } from '../support/app.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
 
 const kind = storeKinds().find(({ name }) => name === 'postgres');
@@ -50,6 +57,13 @@ describe.skipIf(kind === undefined)('types on three servers', () => {
     const all: Body[] = [];
     for (const _ of servers) all.push(await ok('GET', path));
     return all;
+  };
+  /** Whether somebody waits for what this transaction has locked. */
+  const isWaitedFor = async (tx: Sql) => {
+    const waiting = await tx.get<{ count: number }>(
+      'select count(*) as count from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+    );
+    return Number(waiting?.count) > 0;
   };
   const until = async (holds: () => Promise<boolean>) => {
     while (!(await holds())) await setTimeout(20);
@@ -231,12 +245,48 @@ describe.skipIf(kind === undefined)('types on three servers', () => {
     await data.store.write(async (tx) => {
       await lockEntityById(tx, String(one));
       await ok('POST', '/v1/columns/bulk-update-async', { columnUpdates });
-      const isWaiting =
-        'select count(*) as waiting from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
-      await until(async () => Number((await tx.get<{ waiting: number }>(isWaiting))?.waiting) > 0);
+      await until(() => isWaitedFor(tx));
       await tx.all('select id from entity where id = $1 for update nowait', [String(two)]);
     });
     for (const id of [one, two])
       await until(async () => (await ok('GET', `/v1/tables/${id}`)).columns[0].description === 'updated');
+  });
+
+  it('store no reference to what another server is removing', async () => {
+    const { table } = await addTable();
+    const domain = await ok('POST', '/v1/domains', { name: fresh('Going'), domainType: 'Aggregate', description });
+    let patched: Promise<Answer> | undefined;
+    await data.store.write(async (tx) => {
+      await lockForRemoval(tx, [domain.id]);
+      await deleteEntities(tx, [domain.id]);
+      patched ??= send('PATCH', `/v1/tables/${table.id}`, put('/domains', [{ id: domain.id, type: 'domain' }]));
+      await until(() => isWaitedFor(tx));
+    });
+    expect((await patched)?.status).toBe(404);
+    expect(await data.store.read((sql) => findDangling(sql, 10))).toEqual([]);
+  });
+
+  it('remove the references to an entity that another server was just storing', async () => {
+    const { table } = await addTable();
+    const domain = await ok('POST', '/v1/domains', { name: fresh('Going'), domainType: 'Aggregate', description });
+    let deleted: Promise<Answer> | undefined;
+    await data.store.write(async (tx) => {
+      await putRelations(tx, [
+        {
+          from_id: domain.id,
+          from_type: 'domain',
+          kind: 'hasDomain',
+          to_id: table.id,
+          to_type: 'table',
+          ord: 0,
+          data: null,
+        },
+      ]);
+      deleted ??= send('DELETE', `/v1/domains/${domain.id}?hardDelete=true`);
+      await until(() => isWaitedFor(tx));
+    });
+    expect((await deleted)?.status).toBe(200);
+    expect(await data.store.read((sql) => findDangling(sql, 10))).toEqual([]);
+    expect((await ok('GET', `/v1/tables/${table.id}?fields=domains`)).domains ?? []).toEqual([]);
   });
 });

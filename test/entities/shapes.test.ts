@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { person } from '../support/engine.js';
 import { forEachStore } from '../support/stores.js';
 import { addSchema, addTable, addUser, createTestCatalog } from './support/catalog.js';
 
@@ -43,7 +44,8 @@ forEachStore('answers with all fields fit their schemas', (use) => {
       { op: 'add', path: '/certification', value: certification },
     ]);
     await catalog.expect(200, 'PUT', `/v1/tables/${table.id}/followers`, user.id);
-    await catalog.expect(200, 'PUT', `/v1/tables/${table.id}/vote`, { updatedVoteType: 'votedUp' });
+    const voter = { actor: { ...person, id: user.id, name: user.name } };
+    await catalog.expect(200, 'PUT', `/v1/tables/${table.id}/vote`, { updatedVoteType: 'votedUp' }, voter);
     const procedure = await create('/v1/storedProcedures', {
       name: 'sproc',
       databaseSchema: fqn,

@@ -18,6 +18,7 @@ import {
   hasMoreUses,
   idsBelow,
   leafSlice,
+  lockForRemoval,
   lockLeaves,
   markUsedBelow,
   RELATION,
@@ -72,6 +73,7 @@ export async function restoreEntity(type: EntityType, row: EntityRow, scope: Sco
 
 /** Descendants are deleted before the entity is composed, so that the response and the event do not list them. */
 async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptions, scope: Scope): Promise<Written> {
+  await lockForRemoval(scope.sql, [row.id]);
   const limit = firstSlice(scope);
   const isLarge = await exceedsRequest(type, row, limit, scope);
   const slice = isLarge ? NOTHING_DONE : await hardSlice(row.id, limit, scope);
@@ -177,11 +179,13 @@ function firstSlice({ catalog }: Scope): number {
   return Math.min(FIRST_SLICE, catalog.options.deleteSlice);
 }
 
-/** Removes rows, and entities that are about them. */
+/** Removes rows that are locked for it, and entities that are about them. */
 async function deleteRows(ids: readonly string[], scope: Scope): Promise<void> {
   const concerning = await relationsTo(scope.sql, ids, [RELATION.about]);
   if (concerning.length > 0) {
-    await deleteRows([...new Set(concerning.map(({ from_id }) => from_id))], scope);
+    const about = [...new Set(concerning.map(({ from_id }) => from_id))];
+    await lockForRemoval(scope.sql, about);
+    await deleteRows(about, scope);
     for (const type of new Set(concerning.map(({ from_type }) => from_type))) scope.invalidate({ kind: 'rows', type });
   }
   await deleteEntities(scope.sql, ids);
@@ -203,6 +207,7 @@ async function hardSlice(rootId: string, limit: number, scope: Scope): Promise<S
     const rows = await lockLeaves(scope.sql, rootId, { states: EVERY_STATE, limit: left });
     if (rows.length === 0) return { done: limit - left, complete: true };
     const ids = rows.map((row) => row.id);
+    await lockForRemoval(scope.sql, ids);
     left -= (await removeUses(scope.sql, ids, left)).count;
     if (left <= 0) return { done: limit - left, complete: false };
     for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
@@ -260,6 +265,7 @@ async function continueFrom(root: EntityRow, deletion: DeletionRow, limit: numbe
     const below = await hardSlice(root.id, limit, scope);
     const left = limit - below.done;
     if (!below.complete || left <= 0) return { ...below, complete: false };
+    await lockForRemoval(scope.sql, [root.id]);
     const { count, edges } = await removeUses(scope.sql, [root.id], left);
     const complete = count < left;
     const { hooks } = scope.catalog.registry.get(root.type);

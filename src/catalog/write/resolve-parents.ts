@@ -198,6 +198,6 @@ async function findParents(
 
 /** With concurrent writers: locks the parents against deletes and renames until this transaction ends. */
 async function holdParents(rows: readonly EntityRow[], type: EntityType, scope: Scope): Promise<void> {
-  const lock = type.parents?.some(({ oneByOne }) => oneByOne) ? 'forUpdate' : 'forShare';
+  const lock = type.parents?.some(({ oneByOne }) => oneByOne) ? 'forWrite' : 'forShare';
   if (!(await holdRows(scope.sql, rows, lock))) throw new LostRace();
 }

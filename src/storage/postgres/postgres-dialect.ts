@@ -10,9 +10,10 @@ const PREFIX_LENGTH = 500;
 export const POSTGRES_DIALECT: Dialect = {
   name: 'postgres',
   forUpdate: ' for update',
+  forWrite: ' for no key update',
   forShare: ' for share',
   forKeyShare: ' for key share',
-  skipLocked: ' for update skip locked',
+  skipLocked: ' for no key update skip locked',
   concurrentWriters: true,
   // The planner expects 10 rows of an array, but 100 of the function: enough to read whole tables instead of an index.
   list: (parameter) =>

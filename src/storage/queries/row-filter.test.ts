@@ -32,7 +32,7 @@ forEachStore('row filter', (use) => {
         leaf('b', 'owned'),
         leaf('c', 'plain'),
         leaf('d', null),
-        ...['ann', 'west', 'bob', 'sales', 'finance', 'rita'].map((id) => entityRow({ id })),
+        ...['ann', 'west', 'bob', 'sales', 'finance', 'rita', 'company', 'wendy'].map((id) => entityRow({ id })),
         entityRow({ id: 'left', deleted: 2 }),
         entityRow({ id: 't1', type: 'tag', fqn: 'PII.Sensitive' }),
         entityRow({ id: 't2', type: 'tag', fqn: 'Tier.Tier1' }),

@@ -12,6 +12,7 @@ export const SQLITE_LOWER = 'cairn_lower';
 export const SQLITE_DIALECT: Dialect = {
   name: 'sqlite',
   forUpdate: '',
+  forWrite: '',
   forShare: '',
   forKeyShare: '',
   skipLocked: '',

@@ -24,16 +24,16 @@ export function getEntityByFqn(sql: Sql, type: string, fqn: string): Promise<Ent
 }
 
 /** Until the end of the transaction: against other writers, or against changes only. */
-type RowLock = 'forUpdate' | 'forShare';
+type RowLock = 'forWrite' | 'forShare';
 
 /** The same, locked against other writers until the end of the transaction. */
 export function lockEntityById(tx: Sql, id: string): Promise<EntityRow | undefined> {
-  return tx.get<EntityRow>(`select ${ENTITY_COLUMNS} from entity where id = $1${tx.dialect.forUpdate}`, [id]);
+  return tx.get<EntityRow>(`select ${ENTITY_COLUMNS} from entity where id = $1${tx.dialect.forWrite}`, [id]);
 }
 
 export function lockEntityByFqn(tx: Sql, type: string, fqn: string): Promise<EntityRow | undefined> {
   return tx.get<EntityRow>(
-    `select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash = $2${tx.dialect.forUpdate}`,
+    `select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash = $2${tx.dialect.forWrite}`,
     [type, hashFqn(fqn)],
   );
 }
@@ -53,7 +53,7 @@ export function lockEntitiesByFqns(
   tx: Sql,
   type: string,
   fqns: readonly string[],
-  lock: RowLock = 'forUpdate',
+  lock: RowLock = 'forWrite',
 ): Promise<EntityRow[]> {
   if (fqns.length === 0) return Promise.resolve([]);
   const { condition, values } = namedRows(tx, type, fqns);
@@ -83,7 +83,7 @@ export async function getSharedByFqns(sql: Sql, type: string, fqns: readonly str
  * deadlocks.
  */
 export function lockEntities(tx: Sql, ids: readonly string[]): Promise<EntityRow[]> {
-  return lockedByIds(tx, ids, tx.dialect.forUpdate);
+  return lockedByIds(tx, ids, tx.dialect.forWrite);
 }
 
 /** The same, without the rows that others have locked. */
@@ -104,11 +104,21 @@ async function lockedByIds(tx: Sql, ids: readonly string[], lock: string): Promi
  * Where writers are serial nothing can have changed, and the rows are returned as they are.
  */
 export async function lockRows(tx: Sql, rows: readonly EntityRow[]): Promise<readonly EntityRow[]> {
-  if (tx.dialect.forUpdate === '') return rows;
+  if (tx.dialect.forWrite === '') return rows;
   return lockEntities(
     tx,
     rows.map(({ id }) => id),
   );
+}
+
+/**
+ * Locks rows that are about to be removed: references to them are stored before or not at all, so that whoever removes
+ * them finds each.
+ */
+export async function lockForRemoval(tx: Sql, ids: readonly string[]): Promise<void> {
+  if (tx.dialect.forUpdate === '' || ids.length === 0) return;
+  const rows = `select 1 from entity where id in ${tx.dialect.list('$1')} order by id${tx.dialect.forUpdate}`;
+  await tx.all(rows, [JSON.stringify(ids)]);
 }
 
 /** The columns that a reference to an entity needs. */
@@ -139,7 +149,7 @@ function loadReferences(sql: Sql, given: string): Promise<ReferenceRow[]> {
 }
 
 /**
- * Whether these rows still have their name and state. If so, they keep them until the end of the transaction. `forUpdate`:
+ * Whether these rows still have their name and state. If so, they keep them until the end of the transaction. `forWrite`:
  * other writers wait that long.
  */
 export async function holdRows(tx: Sql, rows: readonly EntityRow[], lock: RowLock = 'forShare'): Promise<boolean> {

@@ -46,7 +46,8 @@ forEachStore('listing', (use, kind) => {
       entityRow({ id: `l${pad((i * 7) % 20)}`, type: 'long', fqn: long(i) }),
     );
     await use().store.write(async (tx) => {
-      await insertEntities(tx, [...rows, ...others, ...longs]);
+      const ends = ['someone', 'something'].map((id) => entityRow({ id, type: 'end' }));
+      await insertEntities(tx, [...rows, ...others, ...longs, ...ends]);
       await putRelations(tx, [relationRow('someone', 'likes', 'e000'), relationRow('e037', 'uses', 'something')]);
     });
   });

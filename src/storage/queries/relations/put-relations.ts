@@ -1,9 +1,12 @@
-import type { Sql } from '../../port.js';
+import { type Dialect, LostRace, type Sql } from '../../port.js';
 import type { RelationRow } from '../../rows.js';
+import { whileThere } from './while-there.js';
 
-const PUT = `insert into relation (from_id, from_type, kind, to_id, to_type, ord, data)
-  values ($1, $2, $3, $4, $5, $6, $7)
-  on conflict (from_id, kind, to_id) do update set ord = excluded.ord, data = excluded.data`;
+function putText(dialect: Dialect): string {
+  return `insert into relation (from_id, from_type, kind, to_id, to_type, ord, data)
+    select $1, $2, $3, $4, $5, cast($6 as bigint), $7 where ${whileThere(dialect, ['$1', '$4'])}
+    on conflict (from_id, kind, to_id) do update set ord = excluded.ord, data = excluded.data`;
+}
 
 type Edge = Pick<RelationRow, 'from_id' | 'kind' | 'to_id'>;
 
@@ -18,17 +21,19 @@ function compareEdges(a: Edge, b: Edge): number {
   return a.kind < b.kind ? -1 : 1;
 }
 
-/** Adds edges; an existing edge gets the new order and data. */
+/** Adds edges; an existing edge gets the new order and data. `LostRace` if somebody else is removing one of the ends. */
 export async function putRelations(tx: Sql, rows: readonly RelationRow[]): Promise<void> {
-  await Promise.all(
+  const text = putText(tx.dialect);
+  const counts = await Promise.all(
     inOrder(rows).map((row) =>
       tx.run(
-        PUT,
+        text,
         [row.from_id, row.from_type, row.kind, row.to_id, row.to_type, row.ord, row.data],
         [row.from_id, row.to_id],
       ),
     ),
   );
+  if (counts.includes(0)) throw new LostRace();
 }
 
 /** Removes single edges and returns how many existed. */

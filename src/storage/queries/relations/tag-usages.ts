@@ -1,25 +1,30 @@
-import { cached, gathered, mayHave, type Sql } from '../../port.js';
+import { cached, type Dialect, gathered, LostRace, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, TagUsageRow } from '../../rows.js';
 import { createParameters } from '../parameters.js';
 import { CERTIFICATION_PART } from '../relation-kinds.js';
 import { type SeenTypes, seenCondition } from '../row-filter.js';
+import { whileThere } from './while-there.js';
 
-const PUT = `insert into tag_usage (entity_id, part, tag_id, source, label_type, state, ord, data)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
-  on conflict (entity_id, part, tag_id) do update set source = excluded.source, label_type = excluded.label_type,
-    state = excluded.state, ord = excluded.ord, data = excluded.data`;
+function putText(dialect: Dialect): string {
+  return `insert into tag_usage (entity_id, part, tag_id, source, label_type, state, ord, data)
+    select $1, $2, $3, $4, $5, $6, cast($7 as bigint), $8 where ${whileThere(dialect, ['$3'])}
+    on conflict (entity_id, part, tag_id) do update set source = excluded.source, label_type = excluded.label_type,
+      state = excluded.state, ord = excluded.ord, data = excluded.data`;
+}
 
-/** Adds usages; a tag that the part already has gets the new label. */
+/** Adds usages; a tag that the part already has gets the new label. `LostRace` if somebody else is removing a tag. */
 export async function putTagUsages(tx: Sql, rows: readonly TagUsageRow[]): Promise<void> {
-  await Promise.all(
+  const text = putText(tx.dialect);
+  const counts = await Promise.all(
     rows.map((row) =>
       tx.run(
-        PUT,
+        text,
         [row.entity_id, row.part, row.tag_id, row.source, row.label_type, row.state, row.ord, row.data],
         [row.entity_id],
       ),
     ),
   );
+  if (counts.includes(0)) throw new LostRace();
 }
 
 /** Replaces the tags of one part of an entity by `rows` (`''`: of the entity itself). */
