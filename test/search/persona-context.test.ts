@@ -58,6 +58,27 @@ forEachSeededStore('context of personas', (use) => {
     for (const one of made) await people.send('DELETE', `/v1/personas/${one.id}?hardDelete=true`);
   });
 
+  it('are shown as the default of who has chosen none', async () => {
+    const all = await people.make('/v1/personas', { name: 'everyone', default: true });
+    const user = await people.make('/v1/users', { name: 'newcomer', email: 'newcomer@example.com' });
+    const read = async () => (await ok('GET', `/v1/users/${user.id}?fields=defaultPersona`)).defaultPersona;
+    const change = (operations: object[]) => people.send('PATCH', `/v1/users/${user.id}`, operations);
+    expect(await read()).toMatchObject({ id: all.id, inherited: true });
+    // Whatever else is changed, it does not become a choice of their own.
+    expect((await change([{ op: 'add', path: '/displayName', value: 'New' }])).status).toBe(200);
+    const own = { id: persona.id, type: 'persona' };
+    expect((await change([{ op: 'add', path: '/defaultPersona', value: own }])).status).toBe(200);
+    expect(await read()).toMatchObject({ id: persona.id, name: 'analyst' });
+    expect((await read()).inherited).toBeUndefined();
+    expect((await change([{ op: 'remove', path: '/defaultPersona' }])).status).toBe(200);
+    expect(await read()).toMatchObject({ id: all.id, inherited: true });
+    const other = await people.make('/v1/personas', { name: 'nobody', default: true });
+    expect(await read()).toMatchObject({ id: other.id, inherited: true });
+    await people.send('DELETE', `/v1/personas/${all.id}?hardDelete=true`);
+    await people.send('DELETE', `/v1/personas/${other.id}?hardDelete=true`);
+    expect(await read()).toBeUndefined();
+  });
+
   it('are found by a part of their name', async () => {
     expect((await ok('GET', '/v1/personas/search?q=ANALY')).data).toMatchObject([{ id: persona.id }]);
     expect((await ok('GET', '/v1/personas/search?q=data')).paging).toEqual({ total: 1, offset: 0, limit: 10 });

@@ -1,8 +1,9 @@
 import { changeEntity, defineType, type Fields, type Scope } from '../../catalog/index.js';
-import { listEntities, lockEntityByFqn, lockRows } from '../../storage/index.js';
+import { lockEntityByFqn, lockRows } from '../../storage/index.js';
 import { domains, link } from '../../traits/index.js';
 import { asServer } from '../as-server.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { defaultPersonas } from './default-persona.js';
 import { identifyRules, personaRoutes } from './persona-routes.js';
 
 export const persona = defineType({
@@ -36,16 +37,12 @@ export const persona = defineType({
   routes: personaRoutes(),
 });
 
-const MOST_DEFAULTS = 1000;
-
 /** At most one persona is the default: what makes one so ends it for the others, also for those the actor may not change. */
 async function endOtherDefaults(id: string, scope: Scope): Promise<void> {
   const type = scope.catalog.registry.get('persona');
   // One at a time: each would not see what others are about to store.
   await lockEntityByFqn(scope.sql, 'type', type.name);
-  const isDefault = { by: 'boolean', field: 'default', value: true } as const;
-  const rows = await listEntities(scope.sql, { type: type.name, conditions: [isDefault], limit: MOST_DEFAULTS });
-  const others = rows.filter((row) => row.id !== id);
+  const others = (await defaultPersonas(scope)).filter((row) => row.id !== id);
   for (const row of await lockRows(scope.sql, others))
     await changeEntity(type, row, (value: Fields) => ({ ...value, default: false }), asServer(scope));
 }

@@ -13,6 +13,7 @@ import {
 import { domains, link } from '../../traits/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { inheritedRoles } from '../teams/inherited-roles.js';
+import { defaultPersona } from './default-persona.js';
 import { lastActivityTime, lastLoginTime } from './person-times.js';
 import { checkUser, guardAdminAccount, keepAnAdmin, refuseAccountOfBot } from './user-checks.js';
 import { userRoutes } from './user-routes.js';
@@ -45,16 +46,6 @@ const personas = link({
   kind: ACCESS_EDGE.hasPersona,
   end: 'from',
   types: ['persona'],
-  inWrites: true,
-  operation: 'EditAll',
-});
-
-const defaultPersona = link({
-  field: 'defaultPersona',
-  kind: ACCESS_EDGE.startsAs,
-  end: 'from',
-  types: ['persona'],
-  single: true,
   inWrites: true,
   operation: 'EditAll',
 });
