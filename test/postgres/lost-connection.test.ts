@@ -1,4 +1,6 @@
 // The database goes away and comes back: what was under way fails whole, what comes later works without a new start.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres, putSetting, type Sql, type Store, StoreUnavailable } from '../../src/storage/index.js';
@@ -107,6 +109,16 @@ describe.skipIf(kind === undefined)('a lost connection', () => {
       // A connection that was being tried at this moment may still fail.
       const read = () => store.read((sql) => sql.get('select 1 as one')).catch(() => undefined);
       await expect.poll(read, { timeout: 10_000, interval: 250 }).toEqual({ one: 1 });
+    });
+
+    it('tells the address of a database that does not answer', async () => {
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      const other = openPostgres({ url: `postgres://nobody@127.0.0.1:${port}/nothing`, connections: 1 });
+      await expect(other.write((tx) => put(tx, 'no'))).rejects.toThrow(`127.0.0.1:${port}`);
+      silent.close();
+      await other.close();
     });
 
     it('tells the same of a database that takes no writes', async () => {

@@ -19,10 +19,11 @@ export function createCorkedSockets(): (target: Target) => Socket {
   return ({ host, port, path }) => {
     const socket = new Socket();
     const index = tries++ % host.length;
+    const address = { host: host[index], port: port[index] ?? PORT };
     if (path) socket.connect(path);
-    else socket.connect({ host: host[index], port: port[index] ?? PORT });
+    else socket.connect(address);
     holdLarge(socket); // `connect` resets `write`
-    return Object.assign(socket, { host: host[index] }); // the library reads it for TLS
+    return Object.assign(socket, address); // the library reads it for TLS and in messages
   };
 }
 
