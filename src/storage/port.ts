@@ -57,8 +57,8 @@ export interface Dialect extends Capabilities {
   readonly now: string;
   /** Query that returns one row if the table named by its parameter exists, else none. */
   readonly hasTable: string;
-  /** Statement that serializes migrations until the end of the transaction; null where writers are serial. */
-  readonly migrationLock: string | null;
+  /** Statements that serialize migrations until the end of the transaction, and lift limits on their time. */
+  readonly beforeMigration: readonly string[];
   /**
    * Statement that notifies all servers of the database at commit, with the channel as `$1`; null where one process
    * uses the database.

@@ -25,7 +25,7 @@ interface AppliedRow {
  */
 export async function migrate(store: Store, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   return store.write(async (tx) => {
-    if (tx.dialect.migrationLock) await tx.all(tx.dialect.migrationLock);
+    for (const text of tx.dialect.beforeMigration) await tx.all(text);
     await refuseForeign(tx);
     const { text, integer } = tx.dialect.types;
     await tx.run(

@@ -36,7 +36,11 @@ export const POSTGRES_DIALECT: Dialect = {
   hash: (text) => `sha256(convert_to(${text}, 'UTF8'))`,
   now: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
   hasTable: 'select 1 as found where to_regclass($1) is not null',
-  migrationLock: 'select pg_advisory_xact_lock(7236144)',
+  // Building an index may take longer than the limits that somebody set for the statements of requests.
+  beforeMigration: [
+    "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)",
+    'select pg_advisory_xact_lock(7236144)',
+  ],
   positionsAtInsert: false,
   // Catalogs in two schemas of one database share its channels, so the schema is part of the payload.
   notify: "select pg_notify('cairn', current_schema() || ' ' || $1::text)",

@@ -1,7 +1,8 @@
 import { LostRace, StoreUnavailable, UniqueViolation } from '../port.js';
 
-// Serialization failure and deadlock: another transaction won, and a retry may succeed.
-const LOST_RACE = ['40001', '40P01'];
+// Serialization failure, deadlock, and a lock that took longer than the database allows: another transaction won, and a
+// retry may succeed.
+const LOST_RACE = ['40001', '40P01', '55P03'];
 const UNIQUE = '23505';
 
 // The connection, or the network path to it, is gone.
@@ -24,8 +25,8 @@ const NO_CONNECTION = [
 // The server ended the connection: a shutdown, an administrator command, or a timeout.
 const ENDED = /^57P0[1-5]$|^25P0[34]$/;
 // Connection exceptions; out of disk, memory or connections; login refused; read-only; database missing or not
-// accepting connections.
-const REFUSED = /^(08|28|53)...$|^(25006|3D000|55000)$/;
+// accepting connections; the statement ended by an administrator or by a time limit that the database has for it.
+const REFUSED = /^(08|28|53)...$|^(25006|3D000|55000|57014)$/;
 // Disk full; read-only.
 const UNWRITABLE = ['53100', '25006'];
 // A table or an index is damaged.

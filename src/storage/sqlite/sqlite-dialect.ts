@@ -35,7 +35,7 @@ export const SQLITE_DIALECT: Dialect = {
   hash: (text) => `${SQLITE_HASH}(${text})`,
   now: `cast(unixepoch('subsec') * 1000 as integer)`,
   hasTable: "select 1 as found from sqlite_schema where type = 'table' and name = $1",
-  migrationLock: null,
+  beforeMigration: [],
   compressFast: () => [],
   positionsAtInsert: true,
   notify: null,

@@ -1,0 +1,66 @@
+// Limits that administrators set for the statements of a role or a database: what they end is refused for now, and kept out of
+// what decides about readiness; migrations have none.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  getSetting,
+  migrate,
+  openPostgres,
+  putSetting,
+  type Store,
+  StoreUnavailable,
+} from '../../src/storage/index.js';
+import { storeKinds, type TestStore } from '../support/stores.js';
+
+const kind = storeKinds().find(({ name }) => name === 'postgres');
+const MIGRATIONS_ARE_LOCKED = 'select pg_advisory_xact_lock(7236144)';
+
+describe.skipIf(kind === undefined)('a database that limits statements', () => {
+  let data: TestStore;
+  let limited: Store;
+  beforeAll(async () => {
+    data = (await kind?.open()) as TestStore;
+    const url = new URL(data.url as string);
+    url.searchParams.set('statement_timeout', '300');
+    url.searchParams.set('lock_timeout', '50');
+    limited = openPostgres({ url: url.href, connections: 2 });
+  });
+  afterAll(async () => {
+    await limited?.close();
+    await data?.remove();
+  });
+
+  it('is unavailable for what takes too long, and nothing else', async () => {
+    const slow = limited.read((sql) => sql.get('select pg_sleep(5)'));
+    await expect(slow).rejects.toMatchObject({ name: 'StoreUnavailable', kind: 'away' });
+    const half = limited.write(async (tx) => {
+      await putSetting(tx, { name: 'half', updated_at: 1, doc: '{}' });
+      await tx.get('select pg_sleep(5)');
+    });
+    await expect(half).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await limited.read((sql) => getSetting(sql, 'half'))).toBeUndefined();
+  });
+
+  it('waits longer for a lock than one attempt may', async () => {
+    const setting = { name: 'held', updated_at: 1, doc: '1' };
+    await data.store.write((tx) => putSetting(tx, setting));
+    let later: Promise<void> | undefined;
+    await data.store.write(async (tx) => {
+      await putSetting(tx, { ...setting, doc: '2' });
+      later = limited.write((other) => putSetting(other, { ...setting, doc: '3' }));
+      await sleep(150);
+    });
+    await later;
+    expect((await limited.read((sql) => getSetting(sql, 'held')))?.doc).toBe('3');
+  });
+
+  it('migrates without limits', async () => {
+    let migrated: Promise<string[]> | undefined;
+    await data.store.write(async (tx) => {
+      await tx.all(MIGRATIONS_ARE_LOCKED);
+      migrated = migrate(limited);
+      await sleep(600);
+    });
+    expect(await migrated).toEqual([]);
+  });
+});
