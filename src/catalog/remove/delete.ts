@@ -204,10 +204,9 @@ const NOTHING_DONE: Slice = { done: 0, complete: false };
 async function hardSlice(rootId: string, limit: number, scope: Scope): Promise<Slice> {
   let left = limit;
   while (left > 0) {
-    const rows = await lockLeaves(scope.sql, rootId, { states: EVERY_STATE, limit: left });
+    const rows = await lockLeaves(scope.sql, rootId, { states: EVERY_STATE, limit: left, lock: 'forUpdate' });
     if (rows.length === 0) return { done: limit - left, complete: true };
     const ids = rows.map((row) => row.id);
-    await lockForRemoval(scope.sql, ids);
     left -= (await removeUses(scope.sql, ids, left)).count;
     if (left <= 0) return { done: limit - left, complete: false };
     for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);

@@ -2,7 +2,7 @@ import type { Sql, SqlValue } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
 import { listChildren } from './children.js';
 import { ENTITY_COLUMNS } from './entity-columns.js';
-import { getEntitiesByIds, lockRows } from './get-entities.js';
+import { getEntitiesByIds, lockRows, type RowLock } from './get-entities.js';
 
 /**
  * Up to `limit` descendants that have no children in the given states, so that repeatedly taking a slice and removing
@@ -18,15 +18,15 @@ export async function leafSlice(
   return getEntitiesByIds(sql, ids);
 }
 
-/** The same, locked. A descendant that got a child from another writer meanwhile is no leaf and left out. */
+/** The same, locked, with `forUpdate` if they are to be removed. A descendant that got a child from another writer meanwhile is no leaf and left out. */
 export async function lockLeaves(
   tx: Sql,
   rootId: string,
-  { states, limit }: { states: readonly number[]; limit: number },
+  { states, limit, lock }: { states: readonly number[]; limit: number; lock?: RowLock },
 ): Promise<readonly EntityRow[]> {
   while (true) {
     const found = await leafSlice(tx, rootId, { states, limit });
-    const locked = await lockRows(tx, found);
+    const locked = await lockRows(tx, found, lock);
     if (found.length === 0 || locked === found) return found;
     const rows = locked.filter((row) => states.includes(row.deleted));
     const children = await listChildren(

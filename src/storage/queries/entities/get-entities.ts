@@ -23,8 +23,8 @@ export function getEntityByFqn(sql: Sql, type: string, fqn: string): Promise<Ent
   ]);
 }
 
-/** Until the end of the transaction: against other writers, or against changes only. */
-type RowLock = 'forWrite' | 'forShare';
+/** Until the end of the transaction: against all but reads, against other writers, or against changes only. */
+export type RowLock = 'forUpdate' | 'forWrite' | 'forShare';
 
 /** The same, locked against other writers until the end of the transaction. */
 export function lockEntityById(tx: Sql, id: string): Promise<EntityRow | undefined> {
@@ -103,11 +103,16 @@ async function lockedByIds(tx: Sql, ids: readonly string[], lock: string): Promi
  * The current state of rows, locked against other writers until the end of the transaction; removed rows are left out.
  * Where writers are serial nothing can have changed, and the rows are returned as they are.
  */
-export async function lockRows(tx: Sql, rows: readonly EntityRow[]): Promise<readonly EntityRow[]> {
-  if (tx.dialect.forWrite === '') return rows;
-  return lockEntities(
+export async function lockRows(
+  tx: Sql,
+  rows: readonly EntityRow[],
+  lock: RowLock = 'forWrite',
+): Promise<readonly EntityRow[]> {
+  if (tx.dialect[lock] === '') return rows;
+  return lockedByIds(
     tx,
     rows.map(({ id }) => id),
+    tx.dialect[lock],
   );
 }
 
