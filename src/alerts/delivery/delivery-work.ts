@@ -4,9 +4,9 @@ import type { Config } from '../../config/index.js';
 import { createDestinations } from '../../destinations/index.js';
 import { ALERTS_CHANNEL } from '../../entities/index.js';
 import type { EndlessDeps, FeatureWork } from '../../feature/index.js';
-import { type Mail, PRODUCT } from '../../mail/index.js';
+import type { Mail } from '../../mail/index.js';
 import { createPulse } from '../../wake/index.js';
-import { createDescriber, createStoredTemplates } from '../messages/index.js';
+import { createDescriber, createStoredTemplates, surroundingsOf } from '../messages/index.js';
 import { createRecipients, createShownTo } from '../recipients/index.js';
 import { type AlertRegistry, createAlertRegistry } from './alert-registry.js';
 import { DELIVERIES_CHANNEL } from './channel.js';
@@ -35,7 +35,7 @@ export function deliveryWork(options: DeliveryOptions): FeatureWork {
 function startDelivery({ config, mail, access }: DeliveryOptions, deps: EndlessDeps): () => Promise<void> {
   const { store, catalog, context, holder, subscribe } = deps;
   const { webhookAllow, signatureHeader, circuitAfter, deliveryRetentionDays } = config;
-  const surroundings = { publicUrl: catalog.options.publicUrl, product: PRODUCT };
+  const surroundings = surroundingsOf(catalog);
   const destinations = createDestinations({
     webhookAllow,
     signatureHeader,

@@ -1,13 +1,18 @@
 /** Turns events into messages for people, by the template of the alert or those of the system. */
+import type { Catalog } from '../../catalog/index.js';
 import type { Describer, EventToDescribe, Surroundings } from '../../destinations/index.js';
 import { ENVELOPE, type ShippedTemplate, shippedTemplate, systemTemplatesFor } from '../../entities/index.js';
-import type { Message } from '../../mail/index.js';
-import { renderBlocks } from '../../mail/index.js';
+import { type Message, PRODUCT, renderBlocks } from '../../mail/index.js';
 import { TemplateError, textOf } from '../../templates/index.js';
 import { digestOf } from './digest.js';
 import { contextOf } from './event-context.js';
 import { createRenderer, type TemplateTexts } from './render-message.js';
 import { safeMailHtml } from './safe-mail-html.js';
+
+/** Of the messages of a catalog. */
+export function surroundingsOf({ options }: Pick<Catalog, 'options'>): Surroundings {
+  return { publicUrl: options.publicUrl, product: PRODUCT };
+}
 
 export interface StoredTemplates {
   /** The template that people made for the alert; null if it has none. */

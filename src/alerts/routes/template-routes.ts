@@ -16,10 +16,9 @@ import {
 } from '../../catalog/index.js';
 import { alertSources, notificationTemplate, requireAuthor, sampleEvent, validationOf } from '../../entities/index.js';
 import type { Message } from '../../mail/index.js';
-import { PRODUCT } from '../../mail/index.js';
 import { TemplateError } from '../../templates/index.js';
 import type { AlertDeps } from '../alert-deps.js';
-import { contextOf, createRenderer, readHtml, safeMailHtml } from '../messages/index.js';
+import { contextOf, createRenderer, readHtml, safeMailHtml, surroundingsOf } from '../messages/index.js';
 import { openGiven, sendTests } from './test-destination-route.js';
 
 const { name: tag, path } = notificationTemplate;
@@ -85,7 +84,7 @@ async function render(
     throw catalogError('BAD_REQUEST', `resource: ${JSON.stringify(resource)} is not a source of alerts`);
   const validation = await validationOf({ templateSubject, templateBody });
   if (!validation.isValid) return { answer: { validation }, message: null };
-  const surroundings = { publicUrl: catalog.options.publicUrl, product: PRODUCT };
+  const surroundings = surroundingsOf(catalog);
   const alert = { name: 'sample', displayName: 'Sample alert' };
   const context = {
     ...contextOf({ alert, event: sampleEvent(resource, eventType), channel: 'Email' }, surroundings),

@@ -17,9 +17,9 @@ import {
 import { present } from '../../context/index.js';
 import { type Attempt, createDestinations, type Destinations, timeoutsOf } from '../../destinations/index.js';
 import { eventSubscription, openTried, type TriedDestination } from '../../entities/index.js';
-import { type Message, PRODUCT } from '../../mail/index.js';
+import type { Message } from '../../mail/index.js';
 import type { AlertDeps } from '../alert-deps.js';
-import { createDescriber } from '../messages/index.js';
+import { createDescriber, surroundingsOf } from '../messages/index.js';
 import { mayCreate } from './may-create.js';
 
 const { name: tag, path } = eventSubscription;
@@ -66,7 +66,7 @@ export async function sendTests(
   scope: ActionScope,
   { config, mail }: AlertDeps,
 ): Promise<GivenDestination[]> {
-  const surroundings = { publicUrl: scope.catalog.options.publicUrl, product: PRODUCT };
+  const surroundings = surroundingsOf(scope.catalog);
   const destinations = createDestinations({
     ...config,
     mailer: (one, limits) => mail.send(one, scope.read, limits),

@@ -1,5 +1,4 @@
 // What an attempt means for its delivery and its destinations. Pure.
-
 import type { Attempt } from '../../../destinations/index.js';
 import type { RedeliveryConfig } from '../../../entities/index.js';
 import type { DeliveryChange, DeliveryRow, DestinationRow, DestinationStatus } from '../../../storage/index.js';
