@@ -9,11 +9,11 @@ interface ChatProduct extends Pick<DestinationKind, 'profile'> {
 }
 
 /** A chat product: a webhook with a message for people. */
-export function chat({ profile, bodyOf }: ChatProduct): DestinationKind {
+export function chat({ bodyOf, ...places }: ChatProduct): DestinationKind {
   return {
     over: 'http',
     forPeople: true,
-    ...(profile === undefined ? {} : { profile }),
+    ...places,
     open: ({ type, sender, surroundings, describer }) => ({
       async send(message, target, signal) {
         const body = JSON.stringify(bodyOf(await describer.message({ ...message, channel: type })));

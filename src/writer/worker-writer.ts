@@ -128,6 +128,16 @@ function createCalls(limit: number) {
   let unsent: { kind: 'call'; id: number; call: Call }[] = [];
   let lastId = 0;
 
+  /** Rejects the calls that a worker had received when it exited. */
+  function rejectSent(error: Error): void {
+    const held = new Set(unsent.map(({ id }) => id));
+    for (const [id, call] of waiting)
+      if (!held.has(id)) {
+        waiting.delete(id);
+        call.reject(error);
+      }
+  }
+
   return {
     size: () => waiting.size,
     send(call: Call, worker: Worker | null): Promise<unknown> {
@@ -157,19 +167,10 @@ function createCalls(limit: number) {
       for (const message of unsent) worker.postMessage(message);
       unsent = [];
     },
+    rejectSent,
     rejectAll(error: Error): void {
       unsent = [];
-      for (const call of waiting.values()) call.reject(error);
-      waiting.clear();
-    },
-    /** Rejects the calls that a worker had received when it exited. */
-    rejectSent(error: Error): void {
-      const held = new Set(unsent.map(({ id }) => id));
-      for (const [id, call] of waiting)
-        if (!held.has(id)) {
-          waiting.delete(id);
-          call.reject(error);
-        }
+      rejectSent(error);
     },
   };
 }

@@ -13,7 +13,6 @@ import {
 import { storeKinds, type TestStore } from '../support/stores.js';
 
 const kind = storeKinds().find(({ name }) => name === 'postgres');
-const MIGRATIONS_ARE_LOCKED = 'select pg_advisory_xact_lock(7236144)';
 
 describe.skipIf(kind === undefined)('a database that limits statements', () => {
   let data: TestStore;
@@ -57,7 +56,7 @@ describe.skipIf(kind === undefined)('a database that limits statements', () => {
   it('migrates without limits', async () => {
     let migrated: Promise<string[]> | undefined;
     await data.store.write(async (tx) => {
-      await tx.all(MIGRATIONS_ARE_LOCKED);
+      for (const text of tx.dialect.beforeMigration) await tx.all(text);
       migrated = migrate(limited);
       await sleep(600);
     });
