@@ -14,20 +14,10 @@ export type {
   Sql,
   SqlValue,
   Store,
-  UnavailableKind,
   WordQuery,
   WritePriority,
 } from './port.js';
-export {
-  cached,
-  connectionValue,
-  DatabaseDamaged,
-  DatabaseInUse,
-  forOneRequest,
-  LostRace,
-  StoreUnavailable,
-  UniqueViolation,
-} from './port.js';
+export { cached, connectionValue, forOneRequest } from './port.js';
 export { openPostgres } from './postgres/open-postgres.js';
 export type { PostgresOptions } from './postgres/postgres-client.js';
 export * from './queries/index.js';
@@ -40,4 +30,6 @@ export {
 export { openSqlite } from './sqlite/open-sqlite.js';
 export type { SqliteOptions } from './sqlite/sqlite-connection.js';
 export { loadSqliteLibrary } from './sqlite/sqlite-library.js';
+export type { UnavailableKind } from './store-errors.js';
+export { DatabaseDamaged, DatabaseInUse, LostRace, StoreUnavailable, UniqueViolation } from './store-errors.js';
 export { createStoreHealth, type StoreHealth, type StoreProblem, watchStore } from './store-health.js';

@@ -1,5 +1,6 @@
 /** Derives the health of a database from the failures of its store, for the server's health probe. */
-import { type Store, StoreUnavailable } from './port.js';
+import type { Store } from './port.js';
+import { StoreUnavailable } from './store-errors.js';
 
 export interface StoreProblem {
   /** `damaged` lasts until the server is restarted; `unwritable` until writes succeed again. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createConnectionValues } from '../connection-values.js';
-import { type LastStep, type Sql, type Store, StoreUnavailable } from '../port.js';
+import type { LastStep, Sql, Store } from '../port.js';
+import { StoreUnavailable } from '../store-errors.js';
 import { listen } from './listen.js';
 import { withOwnRows } from './own-rows.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';

@@ -1,4 +1,5 @@
-import { type Sql, StoreUnavailable } from '../port.js';
+import type { Sql } from '../port.js';
+import { StoreUnavailable } from '../store-errors.js';
 import { begin, type Transaction } from './begin.js';
 import type { PostgresClient } from './postgres-client.js';
 import { type Statements, sqlOver } from './sql-over.js';

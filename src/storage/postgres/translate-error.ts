@@ -1,4 +1,4 @@
-import { LostRace, StoreUnavailable, UniqueViolation } from '../port.js';
+import { LostRace, StoreUnavailable, UniqueViolation } from '../store-errors.js';
 
 // Serialization failure, deadlock, and a lock that took longer than the database allows: another transaction won, and a
 // retry may succeed.

@@ -1,4 +1,4 @@
-import { StoreUnavailable, type UnavailableKind, UniqueViolation } from '../port.js';
+import { StoreUnavailable, type UnavailableKind, UniqueViolation } from '../store-errors.js';
 
 const UNIQUE_ERRORS: readonly unknown[] = [1555, 2067, 2579];
 /**

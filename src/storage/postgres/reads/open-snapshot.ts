@@ -3,7 +3,8 @@
 //   is the only statement; otherwise the snapshot begins with the first one of a read. Should the state have changed
 //   between the two, reads that are not complete run again.
 // - `snapshot`: the snapshot begins at once, which is cheaper where something has to be loaded anyway.
-import { type Sql, type SqlValue, StoreUnavailable } from '../../port.js';
+import type { Sql, SqlValue } from '../../port.js';
+import { StoreUnavailable } from '../../store-errors.js';
 import { sqlOver } from '../sql-over.js';
 import { translateError } from '../translate-error.js';
 import { createGatherer } from './gather.js';

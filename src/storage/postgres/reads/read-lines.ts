@@ -1,7 +1,7 @@
 // Connections for reads. A line is a client with a single connection: its statements stay in order, and only reads use
 // it.
 import { setTimeout } from 'node:timers/promises';
-import { StoreUnavailable } from '../../port.js';
+import { StoreUnavailable } from '../../store-errors.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from '../postgres-client.js';
 
 const CLOSE_MS = 5000;

@@ -1,6 +1,7 @@
 // Reads in snapshots. Concurrent reads share one, because beginning and ending it costs as much as a small read.
 // Reads that arrive while a snapshot is being taken wait for that and share the next one.
-import { type Sql, StoreUnavailable } from '../../port.js';
+import type { Sql } from '../../port.js';
+import { StoreUnavailable } from '../../store-errors.js';
 import type { PostgresOptions } from '../postgres-client.js';
 import { failedBefore } from '../translate-error.js';
 import { type FirstStatement, type OpenSnapshot, openSnapshot } from './open-snapshot.js';

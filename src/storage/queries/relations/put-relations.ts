@@ -1,5 +1,6 @@
-import { type Dialect, LostRace, type Sql } from '../../port.js';
+import type { Dialect, Sql } from '../../port.js';
 import type { RelationRow } from '../../rows.js';
+import { LostRace } from '../../store-errors.js';
 import { whileThere } from './while-there.js';
 
 function putText(dialect: Dialect): string {

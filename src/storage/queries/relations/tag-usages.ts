@@ -1,5 +1,6 @@
-import { cached, type Dialect, gathered, LostRace, mayHave, type Sql } from '../../port.js';
+import { cached, type Dialect, gathered, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, TagUsageRow } from '../../rows.js';
+import { LostRace } from '../../store-errors.js';
 import { createParameters } from '../parameters.js';
 import { CERTIFICATION_PART } from '../relation-kinds.js';
 import { type SeenTypes, seenCondition } from '../row-filter.js';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { DatabaseDamaged, StoreUnavailable } from '../../port.js';
 import { GENERATIONS, searchTables } from '../../queries/search/search-tables.js';
+import { DatabaseDamaged, StoreUnavailable } from '../../store-errors.js';
 import type { SqliteConnection } from '../sqlite-connection.js';
 import { explainFailure } from './explaining.js';
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../../../contract/index.js';
-import { DatabaseInUse } from '../../port.js';
+import { DatabaseInUse } from '../../store-errors.js';
 import { loadSqliteLibrary } from '../sqlite-library.js';
 import { translateError, translateErrors } from '../translate-error.js';
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseDamaged, StoreUnavailable } from '../../port.js';
+import { DatabaseDamaged, StoreUnavailable } from '../../store-errors.js';
 
 /** Opens a database file; errors name the file and what to do. */
 export function explaining<T>(path: string, open: () => T): T {

@@ -1,7 +1,7 @@
 // Checks a database file without opening it: SQLite would replace a missing or empty file with a new one, drop a WAL
 // without its file, and notice missing pages only when they are read.
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { DatabaseDamaged } from '../../port.js';
+import { DatabaseDamaged } from '../../store-errors.js';
 
 const MAGIC = 'SQLite format 3\0';
 const HEADER = 100;
