@@ -27,6 +27,11 @@ export interface ReaderRun<S extends ReaderScope> {
 
 /** Fallback for a missed wake-up. Milliseconds. */
 const EVERY_MS = 5000;
+/**
+ * Pause after a run. Each run commits, which would cost a busy server more than the writes whose events it reads; a single event is
+ * handled at once. Milliseconds.
+ */
+const GAP_MS = 100;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 60_000;
 
@@ -77,7 +82,10 @@ export function readerJob<S extends ReaderScope>(reader: EventReader<S>, run: Re
   return {
     name: readerJobName(reader),
     everyMs: EVERY_MS,
-    run: (signal) => repeat(step, { name, context, signal }),
+    async run(signal) {
+      await repeat(step, { name, context, signal });
+      await setTimeout(GAP_MS, undefined, { signal }).catch(() => {});
+    },
   };
 }
 

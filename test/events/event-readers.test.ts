@@ -76,6 +76,17 @@ describe.each(storeKinds())('event readers ($name)', ({ open }) => {
     }
   });
 
+  it('handle what many writes bring in a few runs', async () => {
+    let runs = 0;
+    await serve(recordingReader('gathering', { before: async () => void runs++ }));
+    await expect.poll(() => lagOf('gathering'), soon).toBe(0);
+    runs = 0;
+    const began = performance.now();
+    for (let n = 0; n < 40; n++) await make(`gathered-${n}`);
+    await expect.poll(() => lagOf('gathering'), soon).toBe(0);
+    expect(runs).toBeLessThanOrEqual((performance.now() - began) / 100 + 2);
+  });
+
   it('follow a full batch at once', async () => {
     const before = (await allPositions()).length;
     const began = performance.now();
