@@ -28,6 +28,7 @@ interface StoredProfile {
 
 function profileOf({ kind, entity_type, entity_id, doc }: PlacedEventRow): StoredProfile[] {
   if (entity_type !== table.name || kind === 'entityDeleted') return [];
+  if (!doc.includes('"name":"profile"')) return []; // parsing all of them takes as long as reading them
   const { changeDescription } = parseObject(doc);
   const updated = isObject(changeDescription) ? changeDescription.fieldsUpdated : undefined;
   const changes = Array.isArray(updated) ? updated.filter(isObject) : [];
