@@ -1,6 +1,7 @@
 import type { Sql } from '../../port.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { RELATION } from '../relation-kinds.js';
+import { whileThere } from '../relations/while-there.js';
 import { filterCondition, type RowFilter, type SeenTypes, seenCondition } from '../row-filter.js';
 
 /** Something that happened to an entity. */
@@ -22,6 +23,7 @@ export interface ActivityRow {
 const NAMES = ['id', 'kind', 'entity_type', 'entity_id', 'part', 'operation', 'actor_name', 'at', 'doc'] as const;
 const columns = NAMES.map((name) => `a.${name}`).join(', ');
 
+/** Adds activity; none of entities that somebody removes meanwhile, who would leave it behind. */
 export async function insertActivity(tx: Sql, rows: readonly ActivityRow[]): Promise<void> {
   if (rows.length === 0) return;
   const { dialect } = tx;
@@ -29,9 +31,12 @@ export async function insertActivity(tx: Sql, rows: readonly ActivityRow[]): Pro
     const value = dialect.field('given.value', name);
     return name === 'at' ? `cast(${value} as ${dialect.types.integer})` : value;
   });
+  // Locks entities by id, as everything does that locks several.
+  const inOrder = rows.toSorted((a, b) => (a.entity_id < b.entity_id ? -1 : 1));
   await tx.run(
-    `insert into activity (${NAMES.join(', ')}) select ${values.join(', ')} from ${dialect.list('$1')} as given`,
-    [JSON.stringify(rows.map((row) => JSON.stringify(row)))],
+    `insert into activity (${NAMES.join(', ')}) select ${values.join(', ')} from ${dialect.list('$1')} as given
+     where ${whileThere(dialect, [dialect.field('given.value', 'entity_id')])}`,
+    [JSON.stringify(inOrder.map((row) => JSON.stringify(row)))],
   );
 }
 
