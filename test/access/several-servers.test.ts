@@ -1,26 +1,21 @@
 // Three servers on one database: what one changes, the others follow. Needs a database for several.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROTATE_KEYS } from '../../src/access/index.js';
-import { storeKinds, type TestStore } from '../support/stores.js';
+import { forPostgres } from '../support/stores.js';
 import { openServed, PASSWORD, type Served } from './open-served.js';
 
-const kind = storeKinds().find((candidate) => candidate.name !== 'sqlite');
-
-describe.skipIf(kind === undefined)('several servers', () => {
-  let data: TestStore;
+forPostgres('several servers', (use) => {
   let one: Served;
   let two: Served;
   let three: Served;
   beforeAll(async () => {
-    data = (await kind?.open()) as TestStore;
-    const all = await Promise.all([openServed(data.store), openServed(data.store), openServed(data.store)]);
+    const all = await Promise.all([openServed(use().store), openServed(use().store), openServed(use().store)]);
     [one, two, three] = all.sort((a, b) => Number(a.news.admin === null) - Number(b.news.admin === null)) as typeof all;
   });
   afterAll(async () => {
     await one.close();
     await two.close();
     await three.close();
-    await data.remove();
   });
 
   const status = async (served: Served, path: string, as: string) => (await served.send('GET', path, { as })).status;
@@ -126,7 +121,7 @@ describe.skipIf(kind === undefined)('several servers', () => {
 
   it('follows them where notifications do not arrive', async () => {
     const listen = () => ({ connected: () => false, close: async () => {} });
-    const deaf = await openServed({ ...data.store, listen });
+    const deaf = await openServed({ ...use().store, listen });
     const { token } = await one.join('polled');
     const path = '/v1/roles?limit=1';
     expect(await status(deaf, path, token)).toBe(200);
@@ -138,7 +133,7 @@ describe.skipIf(kind === undefined)('several servers', () => {
     const { token } = await one.join('cut-off');
     const path = '/v1/roles?limit=1';
     expect(await onOthers(path, token)).toEqual([200, 200]);
-    await data.store.write((tx) =>
+    await use().store.write((tx) =>
       tx.all("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen cairn%'"),
     );
     await denyRoles('cut-off', () => onOthers(path, token));

@@ -1,7 +1,7 @@
 // Three servers on one database behind a round robin: what one changes, the next request finds on another. Needs a
 // database for several.
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   deleteEntities,
   findDangling,
@@ -12,9 +12,8 @@ import {
 } from '../../src/storage/index.js';
 import type { Body } from '../contract/fixtures/index.js';
 import { type Answer, createTestApp, type TestApp } from '../support/app.js';
-import { storeKinds, type TestStore } from '../support/stores.js';
+import { forPostgres } from '../support/stores.js';
 
-const kind = storeKinds().find(({ name }) => name === 'postgres');
 let last = 0;
 const fresh = (word: string) => `${word}${++last}`;
 const description = 'd';
@@ -28,20 +27,17 @@ const tagged = label('Classification');
 const termed = label('Glossary');
 const put = (path: string, value: unknown) => [{ op: 'add', path, value }];
 
-describe.skipIf(kind === undefined)('types on three servers', () => {
-  let data: TestStore;
+forPostgres('types on three servers', (use) => {
   const servers: TestApp[] = [];
   let turn = 0;
   beforeAll(async () => {
-    data = (await kind?.open()) as TestStore;
-    for (const store of [data.store, data.another(), data.another()])
-      servers.push(await createTestApp({ store: { ...data, store } }));
+    for (const store of [use().store, use().another(), use().another()])
+      servers.push(await createTestApp({ store: { ...use(), store } }));
     await ok('POST', '/v1/services/databaseServices', { name: 'wh', serviceType: 'Postgres' });
     await ok('POST', '/v1/databases', { name: 'db', service: 'wh' });
   }, 60_000);
   afterAll(async () => {
     for (const server of servers) await server.close();
-    await data?.remove();
   });
 
   /** Each request goes to another server than the one before. */
@@ -227,7 +223,7 @@ describe.skipIf(kind === undefined)('types on three servers', () => {
     const { customProperties } = await ok('GET', '/v1/metadata/types/name/table?fields=customProperties');
     const at = customProperties.findIndex(({ name }: Body) => name === 'shade');
     // A writer of the table that would wait for the type next.
-    await data.store.write(async (tx) => {
+    await use().store.write(async (tx) => {
       await lockEntityById(tx, table.id);
       await ok('PATCH', `/v1/metadata/types/${type.id}`, [{ op: 'remove', path: `/customProperties/${at}` }]);
     });
@@ -242,7 +238,7 @@ describe.skipIf(kind === undefined)('types on three servers', () => {
       entityType: 'table',
       description: 'updated',
     }));
-    await data.store.write(async (tx) => {
+    await use().store.write(async (tx) => {
       await lockEntityById(tx, String(one));
       await ok('POST', '/v1/columns/bulk-update-async', { columnUpdates });
       await until(() => isWaitedFor(tx));
@@ -256,21 +252,21 @@ describe.skipIf(kind === undefined)('types on three servers', () => {
     const { table } = await addTable();
     const domain = await ok('POST', '/v1/domains', { name: fresh('Going'), domainType: 'Aggregate', description });
     let patched: Promise<Answer> | undefined;
-    await data.store.write(async (tx) => {
+    await use().store.write(async (tx) => {
       await lockForRemoval(tx, [domain.id]);
       await deleteEntities(tx, [domain.id]);
       patched ??= send('PATCH', `/v1/tables/${table.id}`, put('/domains', [{ id: domain.id, type: 'domain' }]));
       await until(() => isWaitedFor(tx));
     });
     expect((await patched)?.status).toBe(404);
-    expect(await data.store.read((sql) => findDangling(sql, 10))).toEqual([]);
+    expect(await use().store.read((sql) => findDangling(sql, 10))).toEqual([]);
   });
 
   it('remove the references to an entity that another server was just storing', async () => {
     const { table } = await addTable();
     const domain = await ok('POST', '/v1/domains', { name: fresh('Going'), domainType: 'Aggregate', description });
     let deleted: Promise<Answer> | undefined;
-    await data.store.write(async (tx) => {
+    await use().store.write(async (tx) => {
       await putRelations(tx, [
         {
           from_id: domain.id,
@@ -286,7 +282,7 @@ describe.skipIf(kind === undefined)('types on three servers', () => {
       await until(() => isWaitedFor(tx));
     });
     expect((await deleted)?.status).toBe(200);
-    expect(await data.store.read((sql) => findDangling(sql, 10))).toEqual([]);
+    expect(await use().store.read((sql) => findDangling(sql, 10))).toEqual([]);
     expect((await ok('GET', `/v1/tables/${table.id}?fields=domains`)).domains ?? []).toEqual([]);
   });
 });

@@ -1,24 +1,21 @@
 // Readers of events on three servers of one database. Needs a database for several.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { storeKinds, type TestStore } from '../support/stores.js';
+import { forPostgres } from '../support/stores.js';
 import { handledBy, makeTable, readerFeature, recordingReader } from './recording-reader.js';
 
-const kind = storeKinds().find(({ name }) => name === 'postgres');
 const soon = { timeout: 50_000, interval: 10 };
 /** Well before the next poll, on a loaded machine. Milliseconds. */
 const WOKEN = 3000;
 
-describe.skipIf(kind === undefined)('event readers on three servers', () => {
-  let data: TestStore;
+forPostgres('event readers on three servers', (use) => {
   const servers: TestApp[] = [];
   /** Set: the next batch of that server waits for it. */
   const held: Record<string, Promise<void> | undefined> = {};
   const waiting: string[] = [];
 
   beforeAll(async () => {
-    data = (await kind?.open()) as TestStore;
-    await makeTable(data.store);
+    await makeTable(use().store);
     for (const server of ['one', 'two', 'three']) {
       const reader = recordingReader('shared', {
         server,
@@ -28,13 +25,12 @@ describe.skipIf(kind === undefined)('event readers on three servers', () => {
           await held[server];
         },
       });
-      servers.push(await createTestApp({ store: data, features: [readerFeature(reader)] }));
+      servers.push(await createTestApp({ store: use(), features: [readerFeature(reader)] }));
       if (server === 'one') await caughtUp();
     }
   });
   afterAll(async () => {
     for (const server of servers) await server.close();
-    await data?.remove();
   });
 
   const make = async (server: number, name: string) => {
@@ -43,9 +39,9 @@ describe.skipIf(kind === undefined)('event readers on three servers', () => {
     });
     expect(status).toBe(201);
   };
-  const shared = () => handledBy(data.store, 'shared');
+  const shared = () => handledBy(use().store, 'shared');
   const last = async () => {
-    const row = await data.store.read((sql) =>
+    const row = await use().store.read((sql) =>
       sql.get<{ last: number }>('select max(position) as last from change_event where position is not null'),
     );
     return row?.last;
@@ -69,7 +65,7 @@ describe.skipIf(kind === undefined)('event readers on three servers', () => {
 
   it('are woken again after the listening connections were cut', async () => {
     const cut = () =>
-      data.store.write((tx) =>
+      use().store.write((tx) =>
         tx.all("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen cairn%'"),
       );
     for (const name of ['cut-1', 'cut-2']) {
@@ -91,7 +87,7 @@ describe.skipIf(kind === undefined)('event readers on three servers', () => {
     const before = (await shared()).length;
     // What the others find when a server is gone: a lease that it no longer prolongs.
     const lose = () =>
-      data.store.write((tx) =>
+      use().store.write((tx) =>
         tx.run("update lease set until_at = 0, holder = 'gone' where name = 'events.reader.shared'"),
       );
     await lose();

@@ -1,23 +1,18 @@
 // Readers of the change log over HTTP while other writers keep transactions open: nothing waits for them, nothing is skipped,
 // and what met at a lock is told in the order of its commits.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EventRow, insertEvents, placeEvents, type Sql } from '../../src/storage/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { storeKinds, type TestStore } from '../support/stores.js';
+import { forPostgres } from '../support/stores.js';
 
-const kind = storeKinds().find(({ name }) => name === 'postgres');
-
-describe.skipIf(kind === undefined)('events beside an open transaction', () => {
-  let data: TestStore;
+forPostgres('events beside an open transaction', (use) => {
   let app: TestApp;
   let cursor = '';
   beforeAll(async () => {
-    data = (await kind?.open()) as TestStore;
-    app = await createTestApp({ store: data });
+    app = await createTestApp({ store: use() });
   });
   afterAll(async () => {
     await app?.close();
-    await data?.remove();
   });
 
   const soon = { timeout: 50_000, interval: 50 };
@@ -65,7 +60,7 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
   };
 
   /** What the server of those writes does behind each commit. */
-  const place = () => data.store.write((tx) => placeEvents(tx));
+  const place = () => use().store.write((tx) => placeEvents(tx));
 
   interface OpenWrite {
     /** Its database process, to see whether it waits. */
@@ -83,7 +78,7 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
     const started = new Promise<number>((done) => {
       begun = done;
     });
-    const done = data.store.write(async (tx) => {
+    const done = use().store.write(async (tx) => {
       // Its number is an early one, whatever it comes to do.
       const row = await tx.get<{ pid: number }>('select pg_backend_pid() as pid, pg_current_xact_id()');
       begun(row?.pid ?? 0);
@@ -103,7 +98,7 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
   const waitsForLock = ({ pid }: OpenWrite) =>
     expect
       .poll(async () => {
-        const row = await data.store.read((sql) =>
+        const row = await use().store.read((sql) =>
           sql.get<{ type: string | null }>('select wait_event_type as type from pg_stat_activity where pid = $1', [
             pid,
           ]),
@@ -166,18 +161,18 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
   it('keeps the order of commits when sequencers of several servers look at once', { timeout: 60_000 }, async () => {
     await make('busy');
     await catchUp();
-    const other = data.another();
+    const other = use().another();
     const writers = 6;
     const rounds = 25;
     let going = true;
-    const sequencers = [data.store, other].map(async (store) => {
+    const sequencers = [use().store, other].map(async (store) => {
       while (going) await store.write((tx) => placeEvents(tx, 3));
     });
     let commits = 0;
     await Promise.all(
       Array.from({ length: writers }, async (_, writer) => {
         for (let round = 0; round < rounds; round++)
-          await data.store.write(async (tx) => {
+          await use().store.write(async (tx) => {
             if (writer % 2 === 0) await tell(tx, `early ${writer} ${round}`);
             await tx.all('select id from entity where fqn = $1 for update', ['busy']);
             commits += 1; // under the lock: the order of the commits

@@ -1,17 +1,14 @@
 // Lists and counts by container read the index of listings; a count reads nothing else.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { countSlice, type EntityQuery, listEntities, type Sql, type SqlValue } from '../../src/storage/index.js';
 import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
-import { storeKinds, type TestStore } from '../support/stores.js';
+import { forPostgres } from '../support/stores.js';
 
-const kind = storeKinds().find(({ name }) => name === 'postgres');
 const query: EntityQuery = { type: 'thing', below: { fqn: 'shop.orders', id: null } };
 
-describe.skipIf(kind === undefined)('the plan', () => {
-  let data: TestStore;
+forPostgres('the plan', (use) => {
   beforeAll(async () => {
-    data = (await kind?.open()) as TestStore;
-    await data.store.write((tx) =>
+    await use().store.write((tx) =>
       tx.run(
         `insert into entity (id, type, name, fqn, fqn_hash, version, revision, updated_at, updated_by, deleted, ref, doc)
           select 'id' || n, 'thing', 't' || n, case when n % 2 = 0 then 'shop.orders.t' else 'other.t' end || n,
@@ -19,18 +16,17 @@ describe.skipIf(kind === undefined)('the plan', () => {
           from generate_series(1, 4000) as n`,
       ),
     );
-    const client = connectPostgres({ url: data.url as string, connections: 1 });
+    const client = connectPostgres({ url: use().url as string, connections: 1 });
     await client.unsafe('vacuum analyze entity');
     await client.end();
   });
-  afterAll(() => data?.remove());
 
   /**
    * The plan of the last statement of a piece of work, as for a large table: a small one is read as a whole while
    * transactions elsewhere in the cluster keep its pages from being known as visible.
    */
   async function planOf(work: (sql: Sql) => Promise<unknown>): Promise<string> {
-    return data.store.write(async (sql) => {
+    return use().store.write(async (sql) => {
       await sql.run('set local enable_seqscan = off');
       await sql.run('set local enable_bitmapscan = off');
       let sent: [string, readonly SqlValue[]] = ['', []];
@@ -54,7 +50,7 @@ describe.skipIf(kind === undefined)('the plan', () => {
   }
 
   it('of a count reads the index alone', async () => {
-    expect(await data.store.read((sql) => countSlice(sql, query, { state: 0 }))).toEqual({ count: 2000, next: null });
+    expect(await use().store.read((sql) => countSlice(sql, query, { state: 0 }))).toEqual({ count: 2000, next: null });
     const plan = await planOf((sql) => countSlice(sql, query, { state: 0 }));
     expect(plan).toContain('Index Only Scan using entity_listing');
     expect(plan).not.toContain('Filter');

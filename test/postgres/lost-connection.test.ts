@@ -5,27 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres, putSetting, type Sql, type Store, StoreUnavailable } from '../../src/storage/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { storeKinds, type TestStore } from '../support/stores.js';
+import { forPostgres } from '../support/stores.js';
 import { type CutLine, openLine } from './cut-line.js';
 
-const kind = storeKinds().find(({ name }) => name === 'postgres');
-
-describe.skipIf(kind === undefined)('a lost connection', () => {
-  let data: TestStore;
+forPostgres('a lost connection', (use) => {
   let line: CutLine;
   beforeAll(async () => {
-    data = (await kind?.open()) as TestStore;
-    line = await openLine(data.url as string);
+    line = await openLine(use().url as string);
   });
   afterAll(async () => {
     await line.cut();
-    await data.remove();
   });
 
   const put = (tx: Sql, name: string) => putSetting(tx, { name, updated_at: 1, doc: '{}' });
   const names = async (like: string) =>
     (
-      await data.store.read((sql) =>
+      await use().store.read((sql) =>
         sql.all<{ name: string }>('select name from setting where name like $1 order by name', [like]),
       )
     ).map(({ name }) => name);
@@ -69,7 +64,7 @@ describe.skipIf(kind === undefined)('a lost connection', () => {
     });
 
     it('ends nothing but the write when a connection is lost as it begins', async () => {
-      const hasty = await openLine(data.url as string, { onlyGreets: true });
+      const hasty = await openLine(use().url as string, { onlyGreets: true });
       const other = openPostgres({ url: hasty.url, connections: 1 });
       for (let i = 0; i < 3; i++)
         await expect(other.write((tx) => put(tx, 'hasty'))).rejects.toBeInstanceOf(StoreUnavailable);
@@ -138,7 +133,7 @@ describe.skipIf(kind === undefined)('a lost connection', () => {
     let store: Store;
     beforeAll(async () => {
       store = openPostgres({ url: line.url, connections: 3 });
-      app = await createTestApp({ store: { ...data, store, another: () => store } });
+      app = await createTestApp({ store: { ...use(), store, another: () => store } });
     });
     afterAll(async () => {
       await app.close();

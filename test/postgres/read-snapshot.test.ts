@@ -1,5 +1,5 @@
 // Reads on PostgreSQL: each in one snapshot, shared by those that come together, but not their failures.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   cached,
   putSetting,
@@ -9,35 +9,27 @@ import {
   StoreUnavailable,
   takeLease,
 } from '../../src/storage/index.js';
-import { storeKinds, type TestStore } from '../support/stores.js';
+import { forPostgres } from '../support/stores.js';
 
-const kind = storeKinds().find(({ name }) => name === 'postgres');
-
-describe.skipIf(kind === undefined)('a read', () => {
-  let data: TestStore;
-  beforeAll(async () => {
-    data = (await kind?.open()) as TestStore;
-  });
-  afterAll(() => data?.remove());
-
-  const put = (name: string) => data.store.write((tx) => putSetting(tx, { name, updated_at: 1, doc: '{}' }));
+forPostgres('a read', (use) => {
+  const put = (name: string) => use().store.write((tx) => putSetting(tx, { name, updated_at: 1, doc: '{}' }));
   const count = async (sql: Sql) =>
     (await sql.get<{ n: number }>("select count(*) as n from setting where name like 'read %'"))?.n;
   const pid = async (sql: Sql) => (await sql.get<{ pid: number }>('select pg_backend_pid() as pid'))?.pid;
 
   it('sees what was committed before it, and nothing of what comes meanwhile', async () => {
     await put('read 1');
-    const seen = await data.store.read(async (sql) => {
+    const seen = await use().store.read(async (sql) => {
       const before = await count(sql);
       await put('read 2');
       return [before, await count(sql)];
     });
     expect(seen).toEqual([1, 1]);
-    expect(await data.store.read(count)).toBe(2);
+    expect(await use().store.read(count)).toBe(2);
   });
 
   it('shares its snapshot with those that come together, but not what may take long', async () => {
-    const store = data.another(); // of two connections
+    const store = use().another(); // of two connections
     const pids = await Promise.all([...Array.from({ length: 6 }, () => store.read(pid)), store.readLong?.(pid)]);
     const alone = pids.pop();
     expect(new Set(pids).size).toBe(1);
@@ -45,7 +37,7 @@ describe.skipIf(kind === undefined)('a read', () => {
   });
 
   it('is run again when another that shared its snapshot failed', async () => {
-    const store = data.another();
+    const store = use().another();
     await store.readLong?.(pid); // the connection is there
     let runs = 0;
     const reads = [
@@ -66,7 +58,7 @@ describe.skipIf(kind === undefined)('a read', () => {
   });
 
   it('runs again when the state changes before its snapshot begins', async () => {
-    const [store, other] = [data.another(), data.another()];
+    const [store, other] = [use().another(), use().another()];
     const kept = (sql: Sql) =>
       cached(
         sql,
@@ -104,7 +96,7 @@ describe.skipIf(kind === undefined)('a read', () => {
       });
 
     it('until a transaction ends, on whichever server', async () => {
-      const [store, other] = [data.another(), data.another()];
+      const [store, other] = [use().another(), use().another()];
       // Other tests write to the same cluster, which ends what is kept as well.
       let again = 1;
       for (let tries = 0; tries < 500 && again > 0; tries++) {
@@ -120,7 +112,7 @@ describe.skipIf(kind === undefined)('a read', () => {
     });
 
     it('while leases are renewed', async () => {
-      const [store, other] = [data.another(), data.another()];
+      const [store, other] = [use().another(), use().another()];
       let again = 1;
       for (let tries = 0; tries < 500 && again > 0; tries++) {
         await total(store);
@@ -134,7 +126,7 @@ describe.skipIf(kind === undefined)('a read', () => {
     });
 
     it('but not because of what a restored dump says about later transactions', async () => {
-      const [store, other] = [data.another(), data.another()];
+      const [store, other] = [use().another(), use().another()];
       await other.write(async (tx) => {
         const next = 'select cast(pg_current_xact_id() as text) as id';
         const id = Number((await tx.get<{ id: string }>(next))?.id);
@@ -147,7 +139,7 @@ describe.skipIf(kind === undefined)('a read', () => {
     });
 
     it('and sees the end of one that began before', async () => {
-      const [store, other] = [data.another(), data.another()];
+      const [store, other] = [use().another(), use().another()];
       let commit = () => {};
       const held = new Promise<void>((resolve) => {
         commit = resolve;
@@ -172,13 +164,13 @@ describe.skipIf(kind === undefined)('a read', () => {
   });
 
   it('cannot write', async () => {
-    await expect(data.store.read((sql) => sql.run("delete from setting where name = 'read 1'"))).rejects.toThrow(
+    await expect(use().store.read((sql) => sql.run("delete from setting where name = 'read 1'"))).rejects.toThrow(
       StoreUnavailable,
     );
   });
 
   it('ends before its store is closed, and is refused behind that', async () => {
-    const store = data.another();
+    const store = use().another();
     let close = Promise.resolve();
     const value = await store.read(async (sql) => {
       await sql.get('select 1');

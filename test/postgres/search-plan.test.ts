@@ -1,33 +1,29 @@
 // Words are looked up in the full-text index, also by a plan that is made without knowing them. Reading the tokens of
 // all documents instead takes as long as the catalog is large.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { candidatesWith, currentTables, type SqlValue, type WordQuery } from '../../src/storage/index.js';
 import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
-import { storeKinds, type TestStore } from '../support/stores.js';
+import { forPostgres } from '../support/stores.js';
 
-const kind = storeKinds().find(({ name }) => name === 'postgres');
 const rare: WordQuery = { kind: 'word', token: 'rare', in: ['name'] };
 
-describe.skipIf(kind === undefined)('the plan of candidates', () => {
-  let data: TestStore;
+forPostgres('the plan of candidates', (use) => {
   beforeAll(async () => {
-    data = (await kind?.open()) as TestStore;
-    const tables = await data.store.read((sql) => currentTables(sql));
-    await data.store.write((tx) =>
+    const tables = await use().store.read((sql) => currentTables(sql));
+    await use().store.write((tx) =>
       tx.run(
         `insert into ${tables.text} (n, facet, weight, wide, words)
           select n, 1, 3, repeat(' ', 2100), cast(case when n = 7 then '.rare' else '.often' || n end as tsvector)
           from generate_series(1, 3000) as n`,
       ),
     );
-    const client = connectPostgres({ url: data.url as string, connections: 1 });
+    const client = connectPostgres({ url: use().url as string, connections: 1 });
     await client.unsafe(`vacuum analyze ${tables.text}`);
     await client.end();
   });
-  afterAll(() => data?.remove());
 
   it.each([[rare], [null]])('of %j', async (words) => {
-    const { text, found, plan } = await data.store.write(async (sql) => {
+    const { text, found, plan } = await use().store.write(async (sql) => {
       const { text } = await currentTables(sql);
       let sent: [string, readonly SqlValue[]] = ['', []];
       const watched = {

@@ -1,7 +1,7 @@
 // Limits that administrators set for the statements of a role or a database: what they end is refused for now, and kept out of
 // what decides about readiness; migrations have none.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   getSetting,
   migrate,
@@ -10,23 +10,18 @@ import {
   type Store,
   StoreUnavailable,
 } from '../../src/storage/index.js';
-import { storeKinds, type TestStore } from '../support/stores.js';
+import { forPostgres } from '../support/stores.js';
 
-const kind = storeKinds().find(({ name }) => name === 'postgres');
-
-describe.skipIf(kind === undefined)('a database that limits statements', () => {
-  let data: TestStore;
+forPostgres('a database that limits statements', (use) => {
   let limited: Store;
   beforeAll(async () => {
-    data = (await kind?.open()) as TestStore;
-    const url = new URL(data.url as string);
+    const url = new URL(use().url as string);
     url.searchParams.set('statement_timeout', '300');
     url.searchParams.set('lock_timeout', '50');
     limited = openPostgres({ url: url.href, connections: 2 });
   });
   afterAll(async () => {
     await limited?.close();
-    await data?.remove();
   });
 
   it('is unavailable for what takes too long, and nothing else', async () => {
@@ -42,9 +37,9 @@ describe.skipIf(kind === undefined)('a database that limits statements', () => {
 
   it('waits longer for a lock than one attempt may', async () => {
     const setting = { name: 'held', updated_at: 1, doc: '1' };
-    await data.store.write((tx) => putSetting(tx, setting));
+    await use().store.write((tx) => putSetting(tx, setting));
     let later: Promise<void> | undefined;
-    await data.store.write(async (tx) => {
+    await use().store.write(async (tx) => {
       await putSetting(tx, { ...setting, doc: '2' });
       later = limited.write((other) => putSetting(other, { ...setting, doc: '3' }));
       await sleep(150);
@@ -55,7 +50,7 @@ describe.skipIf(kind === undefined)('a database that limits statements', () => {
 
   it('migrates without limits', async () => {
     let migrated: Promise<string[]> | undefined;
-    await data.store.write(async (tx) => {
+    await use().store.write(async (tx) => {
       for (const text of tx.dialect.beforeMigration) await tx.all(text);
       migrated = migrate(limited);
       await sleep(600);

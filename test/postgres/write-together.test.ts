@@ -1,6 +1,6 @@
 // Writes on PostgreSQL send statements without waiting for each other. What fails fails as a whole and as the first that failed.
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   getSetting,
   insertEntity,
@@ -14,28 +14,21 @@ import {
   UniqueViolation,
 } from '../../src/storage/index.js';
 import { entityRow, relationRow, tagUsageRow } from '../support/rows.js';
-import { storeKinds, type TestStore } from '../support/stores.js';
+import { forPostgres } from '../support/stores.js';
 
-const kind = storeKinds().find(({ name }) => name === 'postgres');
 const INSERT = 'insert into setting (name, updated_at, doc) values ($1, 1, $2)';
 
-describe.skipIf(kind === undefined)('a write', () => {
-  let data: TestStore;
-  beforeAll(async () => {
-    data = (await kind?.open()) as TestStore;
-  });
-  afterAll(() => data?.remove());
-
-  const found = (name: string) => data.store.read((sql) => getSetting(sql, name));
+forPostgres('a write', (use) => {
+  const found = (name: string) => use().store.read((sql) => getSetting(sql, name));
   const add = async (tx: Sql, name: string) => tx.later?.(INSERT, [name, '{}']);
 
   it('keeps what it sent last', async () => {
-    await data.store.write((tx) => add(tx, 'sent'));
+    await use().store.write((tx) => add(tx, 'sent'));
     expect(await found('sent')).toBeDefined();
   });
 
   it('fails as the first statement that failed, and keeps nothing', async () => {
-    const written = data.store.write(
+    const written = use().store.write(
       async (tx) => {
         await putSetting(tx, { name: 'before', updated_at: 1, doc: '{}' });
         await add(tx, 'sent');
@@ -48,7 +41,7 @@ describe.skipIf(kind === undefined)('a write', () => {
   });
 
   it('fails as the first statement that failed, also if the answer to a later one is heard first', async () => {
-    const written = data.store.write(async (tx) => {
+    const written = use().store.write(async (tx) => {
       await putSetting(tx, { name: 'heard', updated_at: 1, doc: '{}' });
       const passedOn = [1, 2, 3, 4, 5].reduce<Promise<unknown>>(
         (one) => one.then((it) => it),
@@ -61,7 +54,7 @@ describe.skipIf(kind === undefined)('a write', () => {
 
   it('runs again after a deadlock, also if the answer to a later statement is heard first', async () => {
     const names = ['one', 'other'] as const;
-    await data.store.write(async (tx) => {
+    await use().store.write(async (tx) => {
       for (const name of names) await putSetting(tx, { name, updated_at: 1, doc: '0' });
     });
     const touch = (tx: Sql, name: string) =>
@@ -72,7 +65,7 @@ describe.skipIf(kind === undefined)('a write', () => {
       go = resolve;
     });
     const write = (mine: string, others: string) =>
-      data.store.write(async (tx) => {
+      use().store.write(async (tx) => {
         await touch(tx, mine);
         first += 1;
         if (first === 2) go();
@@ -87,14 +80,14 @@ describe.skipIf(kind === undefined)('a write', () => {
   });
 
   it('is unavailable for now, not broken, when others win again and again', async () => {
-    const lost = data.store.write(async () => {
+    const lost = use().store.write(async () => {
       throw new LostRace();
     });
     await expect(lost).rejects.toMatchObject({ name: 'StoreUnavailable', kind: 'away' });
   });
 
   it('lets nothing of a failed write into the next', async () => {
-    const written = data.store.write(async (tx) => {
+    const written = use().store.write(async (tx) => {
       const late = setTimeout(50).then(() => tx.run(INSERT, ['late', '{}']));
       late.catch(() => {});
       await tx.get('select 1');
@@ -106,7 +99,7 @@ describe.skipIf(kind === undefined)('a write', () => {
   });
 
   it('finds what it put on an entity that it has just inserted', async () => {
-    await data.store.write(async (tx) => {
+    await use().store.write(async (tx) => {
       await insertEntity(tx, entityRow({ id: 'tag', fqn: 'C.tag' }));
       await insertEntity(tx, entityRow({ id: 'new' }));
       expect(tx.mayHave?.('relation', ['new', 'other'])).toEqual(['other']);

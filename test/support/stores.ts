@@ -54,6 +54,11 @@ export function forSeededSqlite(title: string, suite: StoreSuite): void {
   forEachKind(title, 'seeded', suite, ['sqlite']);
 }
 
+/** The same on PostgreSQL only, without rows: for suites about several servers, and about what only that database does. */
+export function forPostgres(title: string, suite: StoreSuite): void {
+  forEachKind(title, 'migrated', suite, ['postgres']);
+}
+
 function forEachKind(title: string, contents: Contents, suite: StoreSuite, only?: readonly string[]): void {
   for (const kind of storeKinds())
     describe.skipIf(only && !only.includes(kind.name))(`${title} (${kind.name})`, () => {
