@@ -15,8 +15,8 @@ export class UniqueViolation extends Error {
 }
 
 /**
- * Why a database is unavailable. `away`: not found, in use, or closing connections. `unwritable`: full or read-only.
- * `damaged`: its data cannot be read.
+ * Why a database is unavailable. `away`: not found, in use, or closing connections. `unwritable`: full, read-only, or on a
+ * disk that fails. `damaged`: its data cannot be read.
  */
 export type UnavailableKind = 'away' | 'unwritable' | 'damaged';
 
