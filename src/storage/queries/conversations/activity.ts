@@ -1,6 +1,7 @@
 import type { Sql } from '../../port.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { RELATION } from '../relation-kinds.js';
+import { compareIds } from '../relations/lock-order.js';
 import { whileThere } from '../relations/while-there.js';
 import { filterCondition, type RowFilter, type SeenTypes, seenCondition } from '../row-filter.js';
 
@@ -31,8 +32,7 @@ export async function insertActivity(tx: Sql, rows: readonly ActivityRow[]): Pro
     const value = dialect.field('given.value', name);
     return name === 'at' ? `cast(${value} as ${dialect.types.integer})` : value;
   });
-  // Locks entities by id, as everything does that locks several.
-  const inOrder = rows.toSorted((a, b) => (a.entity_id < b.entity_id ? -1 : 1));
+  const inOrder = rows.toSorted((a, b) => compareIds(a.entity_id, b.entity_id));
   await tx.run(
     `insert into activity (${NAMES.join(', ')}) select ${values.join(', ')} from ${dialect.list('$1')} as given
      where ${whileThere(dialect, [dialect.field('given.value', 'entity_id')])}`,

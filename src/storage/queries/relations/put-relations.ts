@@ -1,6 +1,7 @@
 import type { Dialect, Sql } from '../../port.js';
 import type { RelationRow } from '../../rows.js';
 import { LostRace } from '../../store-errors.js';
+import { compareIds } from './lock-order.js';
 import { whileThere } from './while-there.js';
 
 function putText(dialect: Dialect): string {
@@ -11,15 +12,12 @@ function putText(dialect: Dialect): string {
 
 type Edge = Pick<RelationRow, 'from_id' | 'kind' | 'to_id'>;
 
-/** In one order, so that writers of the same edges wait for each other and not in a circle. */
 function inOrder<E extends Edge>(edges: readonly E[]): readonly E[] {
   return edges.length < 2 ? edges : edges.toSorted(compareEdges);
 }
 
 function compareEdges(a: Edge, b: Edge): number {
-  if (a.from_id !== b.from_id) return a.from_id < b.from_id ? -1 : 1;
-  if (a.to_id !== b.to_id) return a.to_id < b.to_id ? -1 : 1;
-  return a.kind < b.kind ? -1 : 1;
+  return compareIds(a.from_id, b.from_id) || compareIds(a.to_id, b.to_id) || compareIds(a.kind, b.kind);
 }
 
 /** Adds edges; an existing edge gets the new order and data. `LostRace` if somebody else is removing one of the ends. */
