@@ -45,12 +45,11 @@ export function statementsOfTable(
   ]);
 }
 
-/** A loop, because every write of a table comes here, and few columns have metrics. */
-function metricsOf(columns: readonly Column[]): Written {
-  const found: Written[number][] = [];
+/** Adds to one list, because every write of a table comes here, and few columns have metrics. */
+function metricsOf(columns: readonly Column[], found: Written[number][] = []): Written {
   for (const { customMetrics, children } of columns) {
     for (const { expression } of customMetrics ?? []) found.push(expression);
-    if (children) found.push(...metricsOf(children));
+    if (children) metricsOf(children, found);
   }
   return found;
 }
