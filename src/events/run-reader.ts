@@ -84,7 +84,7 @@ export function readerJob<S extends ReaderScope>(reader: EventReader<S>, run: Re
     everyMs: EVERY_MS,
     async run(signal) {
       await repeat(step, { name, context, signal });
-      await setTimeout(GAP_MS, undefined, { signal }).catch(() => {});
+      await pause(GAP_MS, signal);
     },
   };
 }
@@ -112,8 +112,13 @@ async function repeat(
       failures += 1;
       const retryMs = pauseAfter(failures, context);
       context.log.error({ err, reader: name, failures, retryMs }, 'an event reader failed and will try again');
-      await setTimeout(retryMs, undefined, { signal }).catch(() => {});
+      await pause(retryMs, signal);
     }
+}
+
+/** Ends early when aborted. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 }
 
 /** Exponential backoff with jitter (half to all of the pause), so that servers do not retry at the same time. */
