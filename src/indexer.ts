@@ -11,8 +11,8 @@ export interface IndexerStart {
   config: Pick<Config, 'data' | 'databaseUrl' | 'readCache'>;
 }
 
-function start(port: NonNullable<typeof parentPort>, { config }: IndexerStart): void {
-  const store = openStore({ ...storeOptions(config), readOnly: true });
+async function start(port: NonNullable<typeof parentPort>, { config }: IndexerStart): Promise<void> {
+  const store = await openStore({ ...storeOptions(config), readOnly: true });
   const index = createSearchIndex({ registry: createRegistry(typesOf(features)) });
   port.on('message', async (message: ToIndexer) => {
     if (message === 'close') {
@@ -31,4 +31,4 @@ function start(port: NonNullable<typeof parentPort>, { config }: IndexerStart): 
 }
 
 if (!parentPort) throw new Error('this program runs as a thread of the server');
-start(parentPort, workerData as IndexerStart); // set by the main thread
+await start(parentPort, workerData as IndexerStart); // set by the main thread

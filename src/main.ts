@@ -114,7 +114,7 @@ async function startServer(
   });
   starting.catch(() => {}); // avoids an unhandled rejection; an early failure is thrown below by the await
   assembled = modules.assemble(start);
-  const store = modules.watchStore(modules.openStore({ ...storeOptions(config), readOnly: true }), health.report);
+  const store = modules.watchStore(await modules.openStore({ ...storeOptions(config), readOnly: true }), health.report);
   const late = lateWriter();
   const parts = { ...assembled, config, version: readVersion(), context, store, health, writer: late.writer };
   const server = modules.createCatalogServer(parts);

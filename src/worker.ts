@@ -37,7 +37,7 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart, f
   ]);
   const context = createSystemContext(config.logLevel);
   const checkpointer = new URL('./checkpointer.js', import.meta.url);
-  const opened = openStore({ ...storeOptions(config), checkpointer, alone: true });
+  const opened = await openStore({ ...storeOptions(config), checkpointer, alone: true });
   const send = createOutbox(port);
   const store = watchStore(opened, (problem) => send({ kind: 'health', problem }));
   await store.inspect?.();

@@ -29,7 +29,7 @@ export async function withStore<T = void>(
 ): Promise<T> {
   const config = readConfig(givenFlags(options));
   if (config.databaseUrl === '') prepareFolder(config, create);
-  const store = openStore({ ...storeOptions(config), ...opening });
+  const store = await openStore({ ...storeOptions(config), ...opening });
   try {
     if (current) await checkCurrent(store);
     return await work({ config, store });

@@ -1,5 +1,6 @@
 import type { Store } from './port.js';
 import { openPostgres } from './postgres/open-postgres.js';
+import { probeDatabase } from './postgres/probe-database.js';
 import { openSqlite } from './sqlite/open-sqlite.js';
 
 export interface StoreOptions {
@@ -22,8 +23,9 @@ export interface StoreOptions {
 }
 
 /** Opens the database that the configuration names. */
-export function openStore({ databaseUrl, connections, cacheSize, ...embedded }: StoreOptions): Store {
+export async function openStore({ databaseUrl, connections, cacheSize, ...embedded }: StoreOptions): Promise<Store> {
   if (databaseUrl === null) return openSqlite(embedded);
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw new Error('the database URL must start with postgres://');
-  return openPostgres({ url: databaseUrl, ...(connections ? { connections } : {}) }, cacheSize);
+  const options = { url: databaseUrl, ...(connections ? { connections } : {}) };
+  return openPostgres({ ...options, pooler: await probeDatabase(options) }, cacheSize);
 }

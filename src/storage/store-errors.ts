@@ -43,3 +43,8 @@ export class DatabaseInUse extends Error {
     super(`another server is using ${path}`);
   }
 }
+
+/** The database server cannot hold a catalog, whatever it contains: too old, or with another encoding. */
+export class DatabaseUnfit extends Error {
+  override readonly name = 'DatabaseUnfit';
+}

@@ -28,7 +28,7 @@ export function createWakeUps({ store, context }: { store: Pick<Store, 'listen'>
   const connection = store.listen?.({
     notified: wake,
     connected: wakeAll,
-    failed: (err) => context.log.warn({ err }, 'cannot listen for the commits of other servers, will try again'),
+    failed: (err) => context.log.warn({ err }, 'cannot listen for the commits of other servers, polling for them'),
   });
   return {
     wake,

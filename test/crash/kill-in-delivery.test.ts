@@ -56,7 +56,7 @@ describe.each(places())('killed in deliveries ($name)', ({ make }) => {
       server = await startServer(place, options);
     }
     await server.send('PUT', '/v1/tables/bulk', bodies('last'));
-    const store = place.open();
+    const store = await place.open();
     opened = store;
     const events = await eventsOf(store, 'table');
     expect(events.length).toBeGreaterThanOrEqual(Math.max(tables, sent / 2));
@@ -112,7 +112,7 @@ const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, m
 
 /** Waits until there are more deliveries in a state. The database is open no longer: the next start must find what a kill left. */
 async function untilMore(place: Place, state: string): Promise<void> {
-  const store = place.open();
+  const store = await place.open();
   const query = 'select count(*) as count from alert_delivery where state = $1';
   const count = async () => (await store.read((sql) => sql.get<{ count: number }>(query, [state])))?.count ?? 0;
   const before = await count();

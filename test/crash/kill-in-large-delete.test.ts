@@ -107,7 +107,7 @@ describe.each(places())('killed in a large delete ($name)', ({ make }) => {
   async function begin(): Promise<string> {
     place = await make();
     server = await startServer(place, slices);
-    store = place.open();
+    store = await place.open();
     const { json: service } = await post('/v1/services/databaseServices', {
       name: 'large',
       serviceType: 'CustomDatabase',

@@ -61,7 +61,7 @@ describe.each(places())('killed while search is built anew ($name)', ({ make }) 
   }
 
   async function storedRun(): Promise<Run> {
-    const store = (place as Place).open();
+    const store = await (place as Place).open();
     const row = await store.read((sql) =>
       sql.get<{ value: string }>("select value from search_state where name = 'rebuild'"),
     );

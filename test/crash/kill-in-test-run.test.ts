@@ -75,7 +75,7 @@ describe.each(places())('killed in runs of pipelines ($name)', ({ make }) => {
   /** What 15 seconds would do, too. */
   async function expireLeases({ env }: Place): Promise<void> {
     const path = join(present(env.CAIRN_DATA), 'cairn.db');
-    const store = openStore({ databaseUrl: env.CAIRN_DATABASE_URL ?? null, path });
+    const store = await openStore({ databaseUrl: env.CAIRN_DATABASE_URL ?? null, path });
     await store.write((tx) => tx.run("update job set until_at = 0 where state = 'running'"));
     await store.close();
   }

@@ -112,7 +112,7 @@ async function placeEvents(store: Store): Promise<void> {
 }
 
 async function withStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = place.open();
+  const store = await place.open();
   try {
     return await work(store);
   } finally {

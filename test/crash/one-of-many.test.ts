@@ -82,7 +82,7 @@ describe.each(places())('one of many ($name)', ({ make }) => {
 
   /** Change events of an entity, wherever they stand in the order. */
   async function eventsOf(id: string): Promise<unknown[]> {
-    const store = place.open();
+    const store = await place.open();
     const rows = await store.read((sql) => sql.all('select id from change_event where entity_id = $1', [id]));
     await store.close();
     return rows;

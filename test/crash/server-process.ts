@@ -25,7 +25,7 @@ export interface Place {
   /** Environment of server and commands. */
   env: Record<string, string>;
   /** The database itself, beside the server. */
-  open(): Store;
+  open(): Promise<Store>;
   remove(): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ describe.skipIf(kind === undefined)('alerts on four servers', () => {
     place.env.CAIRN_SECRET_KEY = Buffer.alloc(32, 5).toString('base64');
     const first = await startServer(place, options);
     servers = [first, ...(await Promise.all(Array.from({ length: SERVERS - 1 }, () => startServer(place, options))))];
-    store = place.open();
+    store = await place.open();
     await first.send('POST', '/v1/services/databaseServices', { name: 's', serviceType: 'CustomDatabase' });
     await first.send('POST', '/v1/databases', { name: 'd', service: 's' });
     await first.send('POST', '/v1/databaseSchemas', { name: 'p', database: 's.d' });

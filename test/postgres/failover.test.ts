@@ -20,7 +20,7 @@ describe.skipIf(kind === undefined)('background work of several servers', () => 
     place = (await kind?.make()) as Place;
     place.env.CAIRN_SECRET_KEY = secretKey;
     [first, second] = await Promise.all([startServer(place, options), startServer(place, options)]);
-    store = place.open();
+    store = await place.open();
   }, 60_000);
   afterAll(async () => {
     await store?.close();

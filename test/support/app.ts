@@ -166,7 +166,7 @@ async function openWithWorker({ config, context, assembled }: OpenOptions): Prom
       throw error;
     },
   });
-  const store = openStore({ ...storeOptions(config), readOnly: true });
+  const store = await openStore({ ...storeOptions(config), readOnly: true });
   const close = async () => {
     await writer.close();
     await store.close();

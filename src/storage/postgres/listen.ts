@@ -35,8 +35,7 @@ export function listen(options: PostgresOptions, listener: NoticeListener): Noti
     try {
       const [row] = await client.unsafe<{ schema: string }[]>('select current_schema() as schema');
       prefix = `${row?.schema} `;
-      // One message, sent last: if the connection was lost in between, this opens a new one. A transaction pooler
-      // drops the probe.
+      // One message, sent last: if the connection was lost in between, this opens a new one.
       await client.unsafe(`listen cairn; listen ${PROBE}; notify ${PROBE}`);
     } catch (error) {
       if (!closed) listener.failed(error);
@@ -65,4 +64,10 @@ export function listen(options: PostgresOptions, listener: NoticeListener): Noti
       await client.end({ timeout: 1 });
     },
   };
+}
+
+/** In place of `listen` where no notifications arrive: whoever waits for them polls. */
+export function notListening(listener: NoticeListener): NoticeConnection {
+  listener.failed(new Error('a pooler in transaction mode passes on no notifications'));
+  return { connected: () => false, close: async () => {} };
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createConnectionValues } from '../connection-values.js';
 import type { LastStep, Sql, Store } from '../port.js';
 import { StoreUnavailable } from '../store-errors.js';
-import { listen } from './listen.js';
+import { listen, notListening } from './listen.js';
 import { withOwnRows } from './own-rows.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
@@ -24,7 +24,7 @@ export function openPostgres(options: PostgresOptions, cacheSize?: number): Stor
     read: reader.read,
     readLong: reader.readAlone,
     write: (work, last) => tryWrite(client, (tx) => inOrder(tx, work, last), 1),
-    listen: (listener) => listen(options, listener),
+    listen: (listener) => (options.pooler?.byTransaction ? notListening(listener) : listen(options, listener)),
     async close() {
       await Promise.all([reader.close(), client.end({ timeout: 5 })]);
     },

@@ -5,6 +5,20 @@ export interface PostgresOptions {
   url: string;
   /** Size of the pool for writes. As many reads run at once, on separate connections. */
   connections?: number;
+  /** How a pooler in between limits connections (`probeDatabase`); by default there is none. */
+  pooler?: Pooler;
+}
+
+export interface Pooler {
+  /** It accepts no connection that begins with settings. */
+  refusesSettings: boolean;
+  /** Each transaction can have another connection of the database, so neither prepared statements nor listeners last. */
+  byTransaction: boolean;
+}
+
+interface ClientOptions extends PostgresOptions {
+  /** Sends no statement before the one ahead of it is answered. */
+  oneByOne?: boolean;
 }
 
 const INT8 = 20;
@@ -18,13 +32,14 @@ export interface ConnectionEvents {
 }
 
 /** A pool whose rows contain only text and numbers. */
-export function connectPostgres({ url, connections }: PostgresOptions, events: ConnectionEvents = {}) {
+export function connectPostgres({ url, connections, pooler, oneByOne }: ClientOptions, events: ConnectionEvents = {}) {
   const { closed = () => {}, notified } = events;
   const { address, socket } = parseAddress(url);
   return postgres(address, {
     ...socket,
     max: connections ?? 10,
-    prepare: true,
+    prepare: !pooler?.byTransaction,
+    ...(oneByOne ? { max_pipeline: 0 } : {}),
     // No statement has an array. The client asks for their types when it connects, and a connection that ends just then
     // ends the process: nobody waits for the answer.
     fetch_types: false,
@@ -37,7 +52,7 @@ export function connectPostgres({ url, connections }: PostgresOptions, events: C
       numeric: { to: NUMERIC, from: [NUMERIC], serialize: String, parse: Number },
     },
     // JIT compilation takes longer than any of our statements.
-    connection: { application_name: 'cairn', jit: 'off' },
+    connection: { application_name: 'cairn', ...(pooler?.refusesSettings ? {} : { jit: 'off' }) },
     onclose: closed,
     // The client has these options, its types do not. A listening connection has no maximum age.
     ...{ socket: createCorkedSockets() },

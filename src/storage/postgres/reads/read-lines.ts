@@ -35,6 +35,8 @@ export function createReadLines(options: PostgresOptions, lost = () => {}): Read
   const free: Line[] = [];
   const waiting: ((line: Line) => void)[] = [];
   const most = options.connections ?? 10;
+  // What is sent behind the end of a read, before that is answered, a pooler in transaction mode may lose.
+  const oneByOne = options.pooler?.byTransaction === true;
   let freed = () => {};
   let allFree = () => {};
   let closed = false;
@@ -45,7 +47,7 @@ export function createReadLines(options: PostgresOptions, lost = () => {}): Read
       lost();
       line.lose?.(new StoreUnavailable('the database cannot be used: the connection of a read was lost'));
     };
-    const client = connectPostgres({ ...options, connections: 1 }, { closed: lose });
+    const client = connectPostgres({ ...options, connections: 1, oneByOne }, { closed: lose });
     const line: Line = { client, losses: 0, lose: null };
     lines.push(line);
     return line;
