@@ -25,8 +25,9 @@ const NO_CONNECTION = [
 // The server ended the connection: a shutdown, an administrator command, or a timeout.
 const ENDED = /^57P0[1-5]$|^25P0[34]$/;
 // Connection exceptions; out of disk, memory or connections; disk errors; login refused; read-only; database missing or
-// not accepting connections; the statement ended by an administrator or by a time limit that the database has for it.
-const REFUSED = /^(08|28|53|58)...$|^(25006|3D000|55000|57014)$/;
+// not accepting connections; rights to a table missing; the statement ended by an administrator or by a time limit that the database has
+// for it.
+const REFUSED = /^(08|28|53|58)...$|^(25006|3D000|42501|55000|57014)$/;
 // Disk full; an input or output error, which may pass; read-only.
 const UNWRITABLE = ['53100', '58030', '25006'];
 // A table or an index is damaged; one of their files is missing.
