@@ -402,17 +402,22 @@ describe('streamed answers', () => {
   });
 
   test('are cut off if they fail in the middle, so that clients notice', async () => {
+    let goOn = () => {};
+    const begun = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
     const address = await start([
       read('/v1/long', async () => ({
         status: 200,
         body: (async function* () {
           yield '{"data":[1';
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await begun;
           throw new Error('the database went away');
         })(),
       })),
     ]).listen();
     const answer = await fetch(new URL('/api/v1/long', address), { headers: token });
+    goOn();
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow();
   });
