@@ -116,6 +116,22 @@ forPostgres('a lost connection', (use) => {
       await other.close();
     });
 
+    // A load balancer without a server behind it.
+    it.each(['', '?sslmode=require'])(
+      'fails at once if connections are closed before they begin%s',
+      async (parameters) => {
+        const closing = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+        await once(closing, 'listening');
+        const { port } = closing.address() as AddressInfo;
+        const url = `postgres://nobody@127.0.0.1:${port}/nothing${parameters}`;
+        const other = openPostgres({ url, connections: 1 });
+        await expect(other.write((tx) => put(tx, 'no'))).rejects.toBeInstanceOf(StoreUnavailable);
+        await expect(other.read((sql) => sql.get('select 1'))).rejects.toBeInstanceOf(StoreUnavailable);
+        closing.close();
+        await other.close();
+      },
+    );
+
     it('tells the same of a database that takes no writes', async () => {
       const write = store.write(async (tx) => {
         await tx.run('set transaction read only');
@@ -161,7 +177,7 @@ forPostgres('a lost connection', (use) => {
       expect((await app.server.app.inject({ url: '/metrics' })).body).toContain('cairn_database_up 0\n');
       await line.mend();
       // A connection that was being tried at this moment may still fail, so clients repeat the request after the delay that it names.
-      await expect.poll(async () => (await make('after')).status, { timeout: 10_000, interval: 250 }).toBe(201);
+      await expect.poll(async () => (await make('after')).status, { timeout: 30_000, interval: 250 }).toBe(201);
       expect((await app.request('GET', '/v1/classifications/name/while')).status).toBe(404);
       expect((await app.server.app.inject({ url: '/metrics' })).body).toContain('cairn_database_up 1\n');
     });

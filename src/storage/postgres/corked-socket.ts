@@ -1,6 +1,6 @@
-// Sends the statements of one step in one packet. The client library writes small messages together at the end of a
-// turn of the event loop, but every message of 1 KiB and more at once; a system call per statement costs more than
-// most statements do.
+// Sockets for the client library. They send the statements of one step in one packet: the library writes small messages
+// together at the end of a turn of the event loop, but every message of 1 KiB and more at once; a system call per statement
+// costs more than most statements do. And they fail where the library would wait for ever.
 import { Socket } from 'node:net';
 
 const PORT = 5432;
@@ -23,8 +23,21 @@ export function createCorkedSockets(): (target: Target) => Socket {
     if (path) socket.connect(path);
     else socket.connect(address);
     holdLarge(socket); // `connect` resets `write`
+    failUngreeted(socket);
     return Object.assign(socket, address); // the library reads it for TLS and in messages
   };
+}
+
+/**
+ * Fails a connection that is closed before the server has said anything, as by a load balancer without servers. The client library would
+ * connect again and again, and never answer.
+ */
+function failUngreeted(socket: Socket): void {
+  socket.once('end', () => {
+    if (socket.bytesRead > 0) return;
+    const error = new Error('the connection was closed before the server answered');
+    socket.destroy(Object.assign(error, { code: 'ECONNRESET' }));
+  });
 }
 
 /** Holds large messages until a small one follows, or the turn is over. */
