@@ -22,6 +22,7 @@ export const OPTIONS = {
     type: 'url',
     default: '',
     schemes: ['postgres:', 'postgresql:'],
+    severalHosts: true,
     secret: true,
     about: 'URL of a PostgreSQL 15 or newer database, used instead of the embedded one.',
   },

@@ -9,7 +9,12 @@ interface OptionBase {
 export type Option = OptionBase &
   (
     | { type: 'text'; default: string; pattern?: RegExp; shape?: string }
-    | { type: 'url'; default: string; schemes: readonly string[] }
+    | {
+        type: 'url';
+        default: string;
+        schemes: readonly string[] /** Takes `host:1,other:2`, too. */;
+        severalHosts?: boolean;
+      }
     | { type: 'integer'; default: number; min: number; max: number }
     /** Written `500ms`, `30s`, `10m`, `12h`, `7d`; read as milliseconds. */
     | { type: 'duration'; default: string; min?: string; max?: string }

@@ -6,6 +6,8 @@ const DURATION_UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60
 const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 const TRUE = ['true', '1', 'yes', 'on'];
 const FALSE = ['false', '0', 'no', 'off'];
+/** The hosts behind the first one in the URL of a database. */
+const OTHER_HOSTS = /(\/\/(?:[^/@]*@)?[^/,]+),[^/?]*/;
 
 /** Reads the text of one option; `wrong` completes the sentence "`--port` …". */
 export function parseOption(option: Option, text: string): Parsed {
@@ -25,7 +27,7 @@ export function parseOption(option: Option, text: string): Parsed {
     case 'list':
       return list(text, option);
     case 'url':
-      return url(text, option.schemes);
+      return url(text, option);
     case 'text':
       if (option.pattern && !option.pattern.test(text)) return { wrong: `must be ${option.shape}` };
       return { value: text };
@@ -79,12 +81,9 @@ function size(text: string): Parsed {
   return { wrong: 'must be a size such as 512KiB or 32MiB' };
 }
 
-function url(text: string, schemes: readonly string[]): Parsed {
-  const wrong = `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
-  try {
-    if (!schemes.includes(new URL(text).protocol)) return { wrong };
-  } catch {
-    return { wrong };
-  }
-  return { value: text.replace(/\/+$/, '') };
+function url(text: string, { schemes, severalHosts = false }: Extract<Option, { type: 'url' }>): Parsed {
+  const single = severalHosts ? text.replace(OTHER_HOSTS, '$1') : text;
+  const isWhole = /^\w+:\/\//.test(text) && URL.canParse(single);
+  if (isWhole && schemes.includes(new URL(single).protocol)) return { value: text.replace(/\/+$/, '') };
+  return { wrong: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}` };
 }

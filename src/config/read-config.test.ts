@@ -46,6 +46,22 @@ describe('reading the configuration', () => {
     expect(() => readConfig({ [name]: text }, {})).toThrow(sentence);
   });
 
+  test.each([
+    'postgres://u:p@one:5432,two:5433/d',
+    'postgresql://one,two,three/d?sslmode=require',
+    'postgres://u:p%2C@one/d',
+    'postgres://u:p,q@[::1]:5432,two/d',
+  ])('%s is the URL of a database', (databaseUrl) => {
+    expect(readConfig({ databaseUrl }, {})).toMatchObject({ databaseUrl });
+  });
+
+  test.each(['postgres://one:5432:two/d', 'postgres://one:port,two/d', 'postgres:one'])(
+    '%s is no URL of a database',
+    (databaseUrl) => {
+      expect(() => readConfig({ databaseUrl }, {})).toThrow('must be a URL that starts with postgres://');
+    },
+  );
+
   test('a secret is not repeated in its error message', () => {
     expect(() => readConfig({}, { CAIRN_DATABASE_URL: 'mysql://u:hidden@h/d' })).toThrow(
       'CAIRN_DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',

@@ -89,7 +89,7 @@ it('wake everything when the connection is restored', async () => {
   listener?.failed(new Error('refused'));
   expect(warn).toHaveBeenCalledWith(
     { err: new Error('refused') },
-    'cannot listen for the commits of other servers, will try again',
+    'cannot listen for the commits of other servers, polling for them',
   );
   up = true;
   listener?.connected();

@@ -1,6 +1,7 @@
 // A line to a database server that can be cut and mended: every connection over it ends, and new ones are refused.
 import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { behind, openTo } from './wire.js';
 
 export interface CutLine {
   /** The database over this line. */
@@ -14,10 +15,9 @@ const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 /** `onlyGreets`: every connection ends with the first thing that is said on it after the server has greeted. */
 export async function openLine(to: string, { onlyGreets = false } = {}): Promise<CutLine> {
-  const target = new URL(to);
   const sockets = new Set<Socket>();
   const join = (near: Socket) => {
-    const far = connect(Number(target.port || 5432), target.hostname);
+    const far = openTo(to);
     if (onlyGreets)
       far.on('data', (data: Buffer) => {
         if (data.includes(READY)) near.once('data', () => near.destroy());
@@ -39,11 +39,8 @@ export async function openLine(to: string, { onlyGreets = false } = {}): Promise
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const own = new URL(to);
-  own.host = `127.0.0.1:${port}`;
-  own.searchParams.delete('host'); // the socket of the server, which is another way to it
   return {
-    url: own.href,
+    url: behind(to, port),
     async cut() {
       if (!server) return;
       const closed = once(server, 'close');

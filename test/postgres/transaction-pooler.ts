@@ -2,7 +2,8 @@
 // which keeps what was prepared on it; settings are refused when a connection begins; what a client sends behind the end of a
 // transaction, before it has the answer, is answered to nobody; and notifications reach nobody.
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { behind, message, onMessages, openTo } from './wire.js';
 
 export interface TransactionPooler {
   /** The database behind the pooler. */
@@ -26,7 +27,6 @@ interface Member {
 
 /** `size`: connections to the database; clients wait for one in turn. */
 export async function startPooler(to: string, size = 10): Promise<TransactionPooler> {
-  const target = new URL(to);
   const members = new Set<Member>();
   const free: Member[] = [];
   const waiting: ((member: Member) => void)[] = [];
@@ -37,7 +37,7 @@ export async function startPooler(to: string, size = 10): Promise<TransactionPoo
     const idle = free.pop();
     if (idle) return idle;
     if (members.size >= size) return new Promise((resolve) => waiting.push(resolve));
-    const socket = connect({ port: Number(target.port || 5432), host: target.hostname, noDelay: true });
+    const socket = openTo(to);
     const member: Member = { socket, client: null };
     members.add(member);
     socket.on('error', () => {});
@@ -104,11 +104,8 @@ export async function startPooler(to: string, size = 10): Promise<TransactionPoo
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const own = new URL(to);
-  own.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  own.searchParams.delete('host'); // the socket of the server, which is another way to it
   return {
-    url: own.href,
+    url: behind(to, (server.address() as AddressInfo).port),
     lost: () => lost,
     async close() {
       server.close();
@@ -124,25 +121,6 @@ function settingsOf(data: Buffer): string[] {
   return words.filter((word, i) => i % 2 === 0 && word !== '');
 }
 
-function message(type: string, body: Buffer): Buffer {
-  const head = Buffer.from([type.charCodeAt(0), 0, 0, 0, 0]);
-  head.writeInt32BE(4 + body.length, 1);
-  return Buffer.concat([head, body]);
-}
-
 function error(text: string): Buffer {
   return message('E', Buffer.from(`SFATAL\0VFATAL\0C08P01\0M${text}\0\0`));
-}
-
-/** Calls for each whole message: a letter, and four bytes of length that count themselves. */
-function onMessages(socket: Socket, call: (type: string, message: Buffer) => void): void {
-  let rest = Buffer.alloc(0);
-  socket.on('data', (data) => {
-    rest = Buffer.concat([rest, data]);
-    while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
-      const end = rest.readInt32BE(1) + 1;
-      call(String.fromCharCode(rest[0] as number), rest.subarray(0, end));
-      rest = rest.subarray(end);
-    }
-  });
 }

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createConnectionValues } from '../connection-values.js';
 import type { LastStep, Sql, Store } from '../port.js';
 import { StoreUnavailable } from '../store-errors.js';
+import { parseTarget } from './connection-url.js';
 import { listen, notListening } from './listen.js';
 import { withOwnRows } from './own-rows.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
@@ -16,7 +17,8 @@ const ATTEMPTS = 8;
  * A store over connections to PostgreSQL. Reads see snapshots; a write is a transaction on its own connection, retried
  * after a serialization conflict. `cacheSize`: what reads cache, in characters.
  */
-export function openPostgres(options: PostgresOptions, cacheSize?: number): Store {
+export function openPostgres(given: PostgresOptions, cacheSize?: number): Store {
+  const options = { target: parseTarget(given.url), ...given };
   const client = connectPostgres(options);
   const reader = createSnapshotReader(options, { lasting: createConnectionValues() }, cacheSize);
   return {

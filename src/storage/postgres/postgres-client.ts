@@ -1,8 +1,11 @@
 import postgres from 'postgres';
+import { parseTarget, type Target } from './connection-url.js';
 import { createCorkedSockets } from './corked-socket.js';
 
 export interface PostgresOptions {
   url: string;
+  /** What the URL says (`parseTarget`), if it was parsed before. */
+  target?: Target;
   /** Size of the pool for writes. As many reads run at once, on separate connections. */
   connections?: number;
   /** How a pooler in between limits connections (`probeDatabase`); by default there is none. */
@@ -32,11 +35,12 @@ export interface ConnectionEvents {
 }
 
 /** A pool whose rows contain only text and numbers. */
-export function connectPostgres({ url, connections, pooler, oneByOne }: ClientOptions, events: ConnectionEvents = {}) {
+export function connectPostgres(options: ClientOptions, events: ConnectionEvents = {}) {
+  const { url, target = parseTarget(url), connections, pooler, oneByOne } = options;
   const { closed = () => {}, notified } = events;
-  const { address, socket } = parseAddress(url);
+  const { address, ...transport } = target;
   return postgres(address, {
-    ...socket,
+    ...transport,
     max: connections ?? 10,
     prepare: !pooler?.byTransaction,
     ...(oneByOne ? { max_pipeline: 0 } : {}),
@@ -59,19 +63,6 @@ export function connectPostgres({ url, connections, pooler, oneByOne }: ClientOp
     ...(notified ? { max_lifetime: null, onnotify: notified } : {}),
     onnotice: () => {},
   });
-}
-
-/**
- * libpq, and so most tools, name the folder of the server's Unix socket by `?host=/folder`, whatever host stands before the path. The
- * client library takes it as an option only.
- */
-function parseAddress(url: string): { address: string; socket: { host?: string } } {
-  const [base = '', query] = url.split('?', 2);
-  const params = new URLSearchParams(query);
-  const folder = params.get('host');
-  if (!folder?.startsWith('/')) return { address: url, socket: {} };
-  params.delete('host');
-  return { address: `${base}?${params}`, socket: { host: folder } };
 }
 
 export type PostgresClient = ReturnType<typeof connectPostgres>;

@@ -22,6 +22,9 @@ const NO_CONNECTION = [
   'ETIMEDOUT',
 ];
 
+// TLS: no agreement, or a certificate that is not trusted, has expired, or is another server's.
+const NO_TLS =
+  /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH|EPROTO)/;
 // The server ended the connection: a shutdown, an administrator command, or a timeout.
 const ENDED = /^57P0[1-5]$|^25P0[34]$/;
 // Connection exceptions; out of disk, memory or connections; disk errors; login refused; read-only; database missing or
@@ -41,7 +44,7 @@ export function translateError(error: unknown): unknown {
     return new UniqueViolation(constraint ?? 'unknown index');
   }
   const kind = DAMAGED.includes(code) ? 'damaged' : UNWRITABLE.includes(code) ? 'unwritable' : 'away';
-  if (kind === 'damaged' || NO_CONNECTION.includes(code) || ENDED.test(code) || REFUSED.test(code))
+  if (kind === 'damaged' || NO_CONNECTION.includes(code) || [NO_TLS, ENDED, REFUSED].some((codes) => codes.test(code)))
     return new StoreUnavailable(`the database is unavailable: ${reasonOf(error, code)}`, { cause: error, kind });
   return error;
 }
