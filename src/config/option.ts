@@ -9,12 +9,8 @@ interface OptionBase {
 export type Option = OptionBase &
   (
     | { type: 'text'; default: string; pattern?: RegExp; shape?: string }
-    | {
-        type: 'url';
-        default: string;
-        schemes: readonly string[] /** Takes `host:1,other:2`, too. */;
-        severalHosts?: boolean;
-      }
+    /** `severalHosts`: also with a list of hosts, `postgres://one:1,two:2/name`. */
+    | { type: 'url'; default: string; schemes: readonly string[]; severalHosts?: boolean }
     | { type: 'integer'; default: number; min: number; max: number }
     /** Written `500ms`, `30s`, `10m`, `12h`, `7d`; read as milliseconds. */
     | { type: 'duration'; default: string; min?: string; max?: string }

@@ -4,6 +4,7 @@ import { getSetting, openPostgres, openStore, type Store } from '../../src/stora
 import { connectPostgres, type PostgresClient } from '../../src/storage/postgres/postgres-client.js';
 import { runName } from '../support/run-name.js';
 import { forPostgres } from '../support/stores.js';
+import { startPooler } from './transaction-pooler.js';
 
 forPostgres('a database that cannot be used', (use) => {
   let admin: PostgresClient;
@@ -17,11 +18,13 @@ forPostgres('a database that cannot be used', (use) => {
     await admin.unsafe(`create database ${name} encoding latin1 template template0 lc_collate 'C' lc_ctype 'C'`);
     const url = new URL(use().url as string);
     url.pathname = `/${name}`;
-    const opened = openStore({ databaseUrl: url.href, path: '' });
-    await expect(opened).rejects.toMatchObject({
-      name: 'DatabaseUnfit',
-      message: 'the database is encoded in LATIN1; create one with the encoding UTF8',
-    });
+    const pooler = await startPooler(url.href);
+    for (const databaseUrl of [url.href, pooler.url])
+      await expect(openStore({ databaseUrl, path: '' })).rejects.toMatchObject({
+        name: 'DatabaseUnfit',
+        message: 'the database is encoded in LATIN1; create one with the encoding UTF8',
+      });
+    await pooler.close();
   });
 
   it('is unavailable while its user has no rights', async () => {

@@ -57,15 +57,13 @@ export function parseTarget(url: string): Target {
     ...(passphrase === undefined ? {} : { passphrase }),
   };
   const hosts = hostsOf(base);
-  const ssl = tlsOf(
-    mode ?? (ca?.path ? 'verify-full' : undefined),
-    certificates,
-    hosts.length > 1 ? undefined : hosts[0],
-  );
+  const host = hosts.length > 1 ? undefined : hosts[0];
+  const ssl = tlsOf(mode ?? (ca?.path || cert?.path ? 'verify-full' : undefined), certificates, host);
+  const address = params.size > 0 ? `${base}?${params}` : base;
+  if (folder !== undefined) return { address, host: folder }; // nobody listens in between, and the server does not encrypt
   return {
-    address: params.size > 0 ? `${base}?${params}` : base,
+    address,
     ...(hosts.length > 1 ? { target_session_attrs: 'primary' } : {}),
-    ...(folder === undefined ? {} : { host: folder }),
     ...(ssl === undefined ? {} : { ssl }),
   };
 }

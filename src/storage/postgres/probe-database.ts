@@ -23,7 +23,7 @@ interface About {
  */
 export async function probeDatabase(options: PostgresOptions): Promise<Pooler> {
   try {
-    const refusesSettings = await refuses(options);
+    const refusesSettings = await visit(options);
     const pooler = { refusesSettings, byTransaction: false };
     return { ...pooler, byTransaction: await changesConnections({ ...options, pooler }) };
   } catch (error) {
@@ -31,17 +31,25 @@ export async function probeDatabase(options: PostgresOptions): Promise<Pooler> {
   }
 }
 
-async function refuses(options: PostgresOptions): Promise<boolean> {
+/** Checks the database, and resolves with whether it can only be reached without settings of ours. */
+async function visit(options: PostgresOptions): Promise<boolean> {
+  try {
+    await checkFit(options);
+    return false;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === PROTOCOL_VIOLATION)) throw error;
+    await checkFit({ ...options, pooler: { refusesSettings: true, byTransaction: false } });
+    return true;
+  }
+}
+
+async function checkFit(options: PostgresOptions): Promise<void> {
   const client = connectPostgres({ ...options, connections: 1 });
   try {
     const [about] = await client.unsafe<About[]>(
       "select current_setting('server_version') as version, current_setting('server_encoding') as encoding",
     );
     if (about) refuseUnfit(about);
-    return false;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === PROTOCOL_VIOLATION) return true;
-    throw error;
   } finally {
     await client.end({ timeout: 1 });
   }
