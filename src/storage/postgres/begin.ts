@@ -26,6 +26,9 @@ interface Connection {
 /** A statement of the client library; it is passed to `handler` when somebody waits for it. */
 type Query = ReturnType<PostgresClient['unsafe']> & { handler?: (query: Query) => void };
 
+/** Whatever the database has as a default. Under another one, writes that wait for each other would fail instead. */
+const BEGIN = 'begin isolation level read committed';
+
 /** Sends BEGIN and resolves when it is sent. Rejects if there is no connection. */
 export function begin(client: PostgresClient): Promise<Transaction> {
   return new Promise((resolve, reject) => {
@@ -45,7 +48,7 @@ export function begin(client: PostgresClient): Promise<Transaction> {
     };
     // The option is the one that the library's `begin` uses; its types do not have it.
     const options: object = { onexecute };
-    const begun = client.unsafe('begin', [], options).then(() => {});
+    const begun = client.unsafe(BEGIN, [], options).then(() => {});
     begun.catch(reject);
   });
 }

@@ -24,8 +24,15 @@ interface ClientOptions extends PostgresOptions {
   oneByOne?: boolean;
 }
 
+const BYTEA = 17;
 const INT8 = 20;
 const NUMERIC = 1700;
+
+/**
+ * Of a connection, whatever the database has as a default. JIT compilation takes longer than any of our statements; and their texts have
+ * backslashes that mean nothing.
+ */
+const SETTINGS = { jit: 'off', standard_conforming_strings: 'on' };
 
 export interface ConnectionEvents {
   /** Called when a connection ends. */
@@ -53,16 +60,29 @@ export function connectPostgres(options: ClientOptions, events: ConnectionEvents
     // Integers are below 2^53: times, counts, positions.
     types: {
       bigint: { to: INT8, from: [INT8], serialize: String, parse: Number },
+      bytea: { to: BYTEA, from: [BYTEA], serialize: hexOf, parse: bytesOf },
       numeric: { to: NUMERIC, from: [NUMERIC], serialize: String, parse: Number },
     },
-    // JIT compilation takes longer than any of our statements.
-    connection: { application_name: 'cairn', ...(pooler?.refusesSettings ? {} : { jit: 'off' }) },
+    connection: { application_name: 'cairn', ...(pooler?.refusesSettings ? {} : SETTINGS) },
     onclose: closed,
     // The client has these options, its types do not. A listening connection has no maximum age.
     ...{ socket: createCorkedSockets() },
     ...(notified ? { max_lifetime: null, onnotify: notified } : {}),
     onnotice: () => {},
   });
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes).toString('hex')}`;
+}
+
+/** Bytes in either form of `bytea_output`: `\x` and hexadecimal digits, or text with octal numbers for what is not ASCII. */
+function bytesOf(text: string): Buffer {
+  if (text.startsWith('\\x')) return Buffer.from(text.slice(2), 'hex');
+  const latin = text.replace(/\\(\d{3}|\\)/g, (_, code: string) =>
+    code === '\\' ? code : String.fromCharCode(Number.parseInt(code, 8)),
+  );
+  return Buffer.from(latin, 'latin1');
 }
 
 export type PostgresClient = ReturnType<typeof connectPostgres>;
