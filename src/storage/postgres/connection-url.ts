@@ -4,17 +4,27 @@ import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { StoreUnavailable } from '../store-errors.js';
 
-/** A database server and the way to it, as the client library takes them. */
+/** A database server and the way to it, as the client library takes them. What is missing it takes from the environment (`PGHOST`, ...). */
 export interface Target {
-  address: string;
-  /** Folder of the Unix socket. */
-  host?: string;
+  /** Names or addresses in turn; or the folder of the Unix socket. */
+  host?: string[] | string;
+  port?: number[] | number;
+  user?: string;
+  password?: string;
+  database?: string;
+  /** Seconds. */
+  connect_timeout?: number;
   /** Of several hosts only the one that takes writes is used: what another shows may be old. */
   target_session_attrs?: 'primary';
   /** False: without TLS. `prefer`: with it if the server has it. `require`: with it, whoever the server is. */
   ssl?: false | 'prefer' | 'require' | ConnectionOptions;
+  /** Settings of the server. */
+  connection: Record<string, string>;
 }
 
+const PORT = 5432;
+/** User and password, hosts, database, and parameters. */
+const URL_PARTS = /^\w+:\/\/(?:([^@/]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s;
 /** Parameters that only say how libpq itself works, or that have no meaning over the connections of this program. */
 const IGNORED = [
   'channel_binding',
@@ -28,49 +38,89 @@ const IGNORED = [
   'sslsni',
   'tcp_user_timeout',
 ];
-const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const;
 const SYSTEM = 'system';
 
 /**
- * Parses a URL. Parameters that are not about the connection stay: the server takes them as settings. Throws `StoreUnavailable` for a
- * `sslmode` that does not exist and for a file that cannot be read.
+ * Parses a URL. Parameters that are not about the connection are settings of the server. Throws `StoreUnavailable` for what has no meaning and
+ * for a file that cannot be read.
  */
 export function parseTarget(url: string): Target {
-  const [base = '', query] = url.split('?', 2);
+  const [, credentials = '', authority = '', name = '', query = ''] = URL_PARTS.exec(url) ?? [];
   const params = new URLSearchParams(query);
-  const take = (name: string): string | undefined => {
-    const value = params.get(name) ?? undefined;
-    params.delete(name);
+  const take = (parameter: string): string | undefined => {
+    const value = params.get(parameter) ?? undefined;
+    params.delete(parameter);
     return value;
   };
-  for (const name of IGNORED) params.delete(name);
-  const folder = params.get('host')?.startsWith('/') ? take('host') : undefined;
-  const mode = take('sslmode');
+  for (const parameter of IGNORED) params.delete(parameter);
   take('target_session_attrs'); // none but the primary would do
-  const [ca, cert, key] = FILES.map((name) => ({ name, path: take(name) }));
-  const passphrase = take('sslpassword');
-  const isSystem = ca?.path === SYSTEM;
-  const certificates: ConnectionOptions = {
-    ...(isSystem ? {} : fileOf('ca', ca)),
-    ...fileOf('cert', cert),
-    ...fileOf('key', key),
-    ...(passphrase === undefined ? {} : { passphrase }),
+  const hosts = hostsOf(authority, take('host'), take('port'));
+  const [user = '', ...password] = credentials.split(':');
+  const account = { user: decoded(user), password: decoded(password.join(':')) };
+  const texts = {
+    ...Object.fromEntries(Object.entries(account).map(([parameter, text]) => [parameter, take(parameter) ?? text])),
+    database: take('dbname') ?? decoded(name),
   };
-  const hosts = hostsOf(base);
-  const host = hosts.length > 1 ? undefined : hosts[0];
-  const ssl = tlsOf(mode ?? (ca?.path || cert?.path ? 'verify-full' : undefined), certificates, host);
-  const address = params.size > 0 ? `${base}?${params}` : base;
-  if (folder !== undefined) return { address, host: folder }; // nobody listens in between, and the server does not encrypt
+  const timeout = Number(take('connect_timeout') ?? 0);
+  const ssl = tlsOf(take, hosts.length === 1 ? hosts[0]?.name : undefined);
   return {
-    address,
+    ...addressOf(hosts, ssl),
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+    ...(timeout > 0 ? { connect_timeout: timeout } : {}),
+    connection: Object.fromEntries(params),
+  };
+}
+
+interface Host {
+  name: string;
+  port: number;
+}
+
+/** Those of the authority, `one:1,two:2`; the parameters `host` and `port` go before it. */
+function hostsOf(authority: string, names: string | undefined, ports: string | undefined): Host[] {
+  const given = authority === '' ? [] : authority.split(',').map((text) => /^(.*?)(?::(\d*))?$/s.exec(text) ?? []);
+  const portsOfParameter = ports?.split(',') ?? [];
+  const portAt = (i: number) =>
+    Number(portsOfParameter[i] ?? portsOfParameter[0] ?? given[i]?.[2] ?? given[0]?.[2] ?? PORT) || PORT;
+  const list = names?.split(',') ?? given.map(([, name = '']) => decoded(name).replace(/^\[|\]$/g, ''));
+  return list.filter((name) => name !== '').map((name, i) => ({ name, port: portAt(i) }));
+}
+
+function addressOf(hosts: readonly Host[], ssl: Target['ssl']): Partial<Target> {
+  const [first] = hosts;
+  if (!first) return ssl === undefined ? {} : { ssl };
+  // Nobody listens in between, and the server does not encrypt there.
+  if (first.name.startsWith('/')) return { host: first.name, port: first.port };
+  return {
+    host: hosts.map(({ name }) => name),
+    port: hosts.map(({ port }) => port),
     ...(hosts.length > 1 ? { target_session_attrs: 'primary' } : {}),
     ...(ssl === undefined ? {} : { ssl }),
   };
 }
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new StoreUnavailable(
+      'the database is unavailable: its URL has a % that is not followed by two digits; write %25',
+    );
+  }
+}
+
 /** `host`: the only one; of several, the client library names the one that it connects to. */
-function tlsOf(mode: string | undefined, certificates: ConnectionOptions, host: string | undefined): Target['ssl'] {
-  const checked = { ...certificates, ...(host ? { host } : {}) };
+function tlsOf(take: (parameter: string) => string | undefined, host: string | undefined): Target['ssl'] {
+  const [given, asked] = [take('sslmode'), take('ssl')];
+  const [ca, cert, key] = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => ({ name, path: take(name) }));
+  const passphrase = take('sslpassword');
+  const certificates: ConnectionOptions = {
+    ...(ca?.path === SYSTEM ? {} : fileOf('ca', ca)),
+    ...fileOf('cert', cert),
+    ...fileOf('key', key),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  };
+  const mode = given ?? (asked === 'true' || ca?.path || cert?.path ? 'verify-full' : undefined);
   const unnamed = { ...certificates, checkServerIdentity: () => undefined };
   switch (mode) {
     case undefined:
@@ -87,7 +137,7 @@ function tlsOf(mode: string | undefined, certificates: ConnectionOptions, host: 
     case 'verify-ca':
       return unnamed;
     case 'verify-full':
-      return checked;
+      return { ...certificates, ...(host ? { host } : {}) };
     default:
       throw new StoreUnavailable(
         `the database is unavailable: its URL has sslmode=${mode}; use disable, allow, prefer, require, verify-ca or verify-full`,
@@ -110,10 +160,4 @@ function fileOf(option: 'ca' | 'cert' | 'key', given: GivenFile | undefined): Co
       cause: error,
     });
   }
-}
-
-/** Names of the hosts, without ports. */
-function hostsOf(base: string): string[] {
-  const hosts = base.replace(/^\w+:\/\/(?:[^@/]*@)?/, '').split('/')[0] ?? '';
-  return hosts.split(',').map((host) => host.replace(/:\d*$/, '').replace(/^\[|\]$/g, ''));
 }

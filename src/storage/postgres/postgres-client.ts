@@ -45,9 +45,9 @@ export interface ConnectionEvents {
 export function connectPostgres(options: ClientOptions, events: ConnectionEvents = {}) {
   const { url, target = parseTarget(url), connections, pooler, oneByOne } = options;
   const { closed = () => {}, notified } = events;
-  const { address, ...transport } = target;
-  return postgres(address, {
-    ...transport,
+  const { connection, ...rest } = target;
+  const address: object = rest; // the client takes several hosts, its types do not
+  return postgres({
     max: connections ?? 10,
     prepare: !pooler?.byTransaction,
     ...(oneByOne ? { max_pipeline: 0 } : {}),
@@ -57,13 +57,14 @@ export function connectPostgres(options: ClientOptions, events: ConnectionEvents
     // Seconds. A server that is back is used again within a second, however long it was down.
     backoff: () => 0.25,
     connect_timeout: 5,
+    ...address,
     // Integers are below 2^53: times, counts, positions.
     types: {
       bigint: { to: INT8, from: [INT8], serialize: String, parse: Number },
       bytea: { to: BYTEA, from: [BYTEA], serialize: hexOf, parse: bytesOf },
       numeric: { to: NUMERIC, from: [NUMERIC], serialize: String, parse: Number },
     },
-    connection: { application_name: 'cairn', ...(pooler?.refusesSettings ? {} : SETTINGS) },
+    connection: { application_name: 'cairn', ...(pooler?.refusesSettings ? {} : SETTINGS), ...connection },
     onclose: closed,
     // The client has these options, its types do not. A listening connection has no maximum age.
     ...{ socket: createCorkedSockets() },
