@@ -12,8 +12,9 @@ export function serveCommand(): Command {
       const config = readConfig(givenFlags(options));
       const { serve } = await import('../../main.js');
       const running = await serve(config, demo ? { prepare: () => loadSample(options) } : {});
-      console.log(running.greeting);
+      // Whoever reads the greeting may stop the server at once.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(running));
+      console.log(running.greeting);
     }),
   );
 }
