@@ -36,6 +36,7 @@ const IGNORED = [
   'krbsrvname',
   'sslcompression',
   'sslsni',
+  'target_session_attrs', // none but the primary would do
   'tcp_user_timeout',
 ];
 const SYSTEM = 'system';
@@ -46,28 +47,24 @@ const SYSTEM = 'system';
  */
 export function parseTarget(url: string): Target {
   const [, credentials = '', authority = '', name = '', query = ''] = URL_PARTS.exec(url) ?? [];
-  const params = new URLSearchParams(query);
-  const take = (parameter: string): string | undefined => {
-    const value = params.get(parameter) ?? undefined;
-    params.delete(parameter);
-    return value;
+  const { host, port, user, password, dbname, connect_timeout, ...others } = Object.fromEntries(
+    new URLSearchParams(query),
+  );
+  const { sslmode, ssl, sslrootcert, sslcert, sslkey, sslpassword, ...settings } = others;
+  const [userOfUrl = '', ...passwordOfUrl] = credentials.split(':');
+  const account = {
+    user: user ?? decoded(userOfUrl),
+    password: password ?? decoded(passwordOfUrl.join(':')),
+    database: dbname ?? decoded(name),
   };
-  for (const parameter of IGNORED) params.delete(parameter);
-  take('target_session_attrs'); // none but the primary would do
-  const hosts = hostsOf(authority, take('host'), take('port'));
-  const [user = '', ...password] = credentials.split(':');
-  const account = { user: decoded(user), password: decoded(password.join(':')) };
-  const texts = {
-    ...Object.fromEntries(Object.entries(account).map(([parameter, text]) => [parameter, take(parameter) ?? text])),
-    database: take('dbname') ?? decoded(name),
-  };
-  const timeout = Number(take('connect_timeout') ?? 0);
-  const ssl = tlsOf(take, hosts.length === 1 ? hosts[0]?.name : undefined);
+  const hosts = hostsOf(authority, host, port);
+  const tls = { sslmode, ssl, sslrootcert, sslcert, sslkey, sslpassword };
+  const timeout = Number(connect_timeout ?? 0);
   return {
-    ...addressOf(hosts, ssl),
-    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+    ...addressOf(hosts, tlsOf(tls, hosts.length === 1 ? hosts[0]?.name : undefined)),
+    ...Object.fromEntries(Object.entries(account).filter(([, text]) => text !== '')),
     ...(timeout > 0 ? { connect_timeout: timeout } : {}),
-    connection: Object.fromEntries(params),
+    connection: Object.fromEntries(Object.entries(settings).filter(([parameter]) => !IGNORED.includes(parameter))),
   };
 }
 
@@ -79,9 +76,8 @@ interface Host {
 /** Those of the authority, `one:1,two:2`; the parameters `host` and `port` go before it. */
 function hostsOf(authority: string, names: string | undefined, ports: string | undefined): Host[] {
   const given = authority === '' ? [] : authority.split(',').map((text) => /^(.*?)(?::(\d*))?$/s.exec(text) ?? []);
-  const portsOfParameter = ports?.split(',') ?? [];
-  const portAt = (i: number) =>
-    Number(portsOfParameter[i] ?? portsOfParameter[0] ?? given[i]?.[2] ?? given[0]?.[2] ?? PORT) || PORT;
+  const numbers = ports?.split(',') ?? given.map(([, , port]) => port);
+  const portAt = (i: number) => Number(numbers[i] ?? numbers[0]) || PORT;
   const list = names?.split(',') ?? given.map(([, name = '']) => decoded(name).replace(/^\[|\]$/g, ''));
   return list.filter((name) => name !== '').map((name, i) => ({ name, port: portAt(i) }));
 }
@@ -109,18 +105,22 @@ function decoded(text: string): string {
   }
 }
 
+type TlsParameters = Record<
+  'sslmode' | 'ssl' | 'sslrootcert' | 'sslcert' | 'sslkey' | 'sslpassword',
+  string | undefined
+>;
+
 /** `host`: the only one; of several, the client library names the one that it connects to. */
-function tlsOf(take: (parameter: string) => string | undefined, host: string | undefined): Target['ssl'] {
-  const [given, asked] = [take('sslmode'), take('ssl')];
-  const [ca, cert, key] = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => ({ name, path: take(name) }));
-  const passphrase = take('sslpassword');
+function tlsOf(given: TlsParameters, host: string | undefined): Target['ssl'] {
+  const { sslrootcert, sslcert, sslkey, sslpassword } = given;
   const certificates: ConnectionOptions = {
-    ...(ca?.path === SYSTEM ? {} : fileOf('ca', ca)),
-    ...fileOf('cert', cert),
-    ...fileOf('key', key),
-    ...(passphrase === undefined ? {} : { passphrase }),
+    ...(sslrootcert === SYSTEM ? {} : fileOf('ca', 'sslrootcert', sslrootcert)),
+    ...fileOf('cert', 'sslcert', sslcert),
+    ...fileOf('key', 'sslkey', sslkey),
+    ...(sslpassword === undefined ? {} : { passphrase: sslpassword }),
   };
-  const mode = given ?? (asked === 'true' || ca?.path || cert?.path ? 'verify-full' : undefined);
+  const isAsked = given.ssl === 'true' || sslrootcert || sslcert;
+  const mode = given.sslmode ?? (isAsked ? 'verify-full' : undefined);
   const unnamed = { ...certificates, checkServerIdentity: () => undefined };
   switch (mode) {
     case undefined:
@@ -145,18 +145,13 @@ function tlsOf(take: (parameter: string) => string | undefined, host: string | u
   }
 }
 
-interface GivenFile {
-  name: string;
-  path: string | undefined;
-}
-
-function fileOf(option: 'ca' | 'cert' | 'key', given: GivenFile | undefined): ConnectionOptions {
-  if (!given?.path) return {};
+function fileOf(option: 'ca' | 'cert' | 'key', parameter: string, path: string | undefined): ConnectionOptions {
+  if (!path) return {};
   try {
-    return { [option]: readFileSync(given.path) };
+    return { [option]: readFileSync(path) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreUnavailable(`the database is unavailable: ${given.name} of its URL cannot be read (${reason})`, {
+    throw new StoreUnavailable(`the database is unavailable: ${parameter} of its URL cannot be read (${reason})`, {
       cause: error,
     });
   }
