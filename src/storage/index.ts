@@ -31,12 +31,5 @@ export { openSqlite } from './sqlite/open-sqlite.js';
 export type { SqliteOptions } from './sqlite/sqlite-connection.js';
 export { loadSqliteLibrary } from './sqlite/sqlite-library.js';
 export type { UnavailableKind } from './store-errors.js';
-export {
-  DatabaseDamaged,
-  DatabaseInUse,
-  DatabaseUnfit,
-  LostRace,
-  StoreUnavailable,
-  UniqueViolation,
-} from './store-errors.js';
+export { DatabaseDamaged, DatabaseInUse, LostRace, StoreUnavailable, UniqueViolation } from './store-errors.js';
 export { createStoreHealth, type StoreHealth, type StoreProblem, watchStore } from './store-health.js';

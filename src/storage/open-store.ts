@@ -1,5 +1,4 @@
 import type { Store } from './port.js';
-import { parseTarget } from './postgres/connection-url.js';
 import { openPostgres } from './postgres/open-postgres.js';
 import { probeDatabase } from './postgres/probe-database.js';
 import { openSqlite } from './sqlite/open-sqlite.js';
@@ -27,6 +26,6 @@ export interface StoreOptions {
 export async function openStore({ databaseUrl, connections, cacheSize, ...embedded }: StoreOptions): Promise<Store> {
   if (databaseUrl === null) return openSqlite(embedded);
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw new Error('the database URL must start with postgres://');
-  const options = { url: databaseUrl, target: parseTarget(databaseUrl), ...(connections ? { connections } : {}) };
+  const options = { url: databaseUrl, ...(connections ? { connections } : {}) };
   return openPostgres({ ...options, pooler: await probeDatabase(options) }, cacheSize);
 }

@@ -18,7 +18,7 @@ const ATTEMPTS = 8;
  * after a serialization conflict. `cacheSize`: what reads cache, in characters.
  */
 export function openPostgres(given: PostgresOptions, cacheSize?: number): Store {
-  const options = { target: parseTarget(given.url), ...given };
+  const options = { ...given, target: parseTarget(given.url) };
   const client = connectPostgres(options);
   const reader = createSnapshotReader(options, { lasting: createConnectionValues() }, cacheSize);
   return {

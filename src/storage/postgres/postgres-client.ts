@@ -4,7 +4,7 @@ import { createCorkedSockets } from './corked-socket.js';
 
 export interface PostgresOptions {
   url: string;
-  /** What the URL says (`parseTarget`), if it was parsed before. */
+  /** What the URL says (`parseTarget`): a store parses it once, so that later connections read no files. */
   target?: Target;
   /** Size of the pool for writes. As many reads run at once, on separate connections. */
   connections?: number;

@@ -2,13 +2,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseUnfit } from '../store-errors.js';
 import { connectPostgres, type Pooler, type PostgresClient, type PostgresOptions } from './postgres-client.js';
-import { translateError } from './translate-error.js';
+import { translateError, violatesProtocol } from './translate-error.js';
 
 /** Another client of a pooler can take the connection that the probe tries to take away; hardly three times in a row. */
 const ATTEMPTS = 3;
 /** Milliseconds. A pooler with a single connection runs nothing beside a transaction. */
 const PATIENCE = 1000;
-const PROTOCOL_VIOLATION = '08P01';
 const OLDEST = 15;
 const ENCODING = 'UTF8';
 
@@ -37,7 +36,7 @@ async function visit(options: PostgresOptions): Promise<boolean> {
     await checkFit(options);
     return false;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === PROTOCOL_VIOLATION)) throw error;
+    if (!violatesProtocol(error)) throw error;
     await checkFit({ ...options, pooler: { refusesSettings: true, byTransaction: false } });
     return true;
   }

@@ -58,6 +58,11 @@ export function failedBefore(error: unknown): boolean {
   return codeOf(error) === '25P02';
 }
 
+/** Whether a message was rejected as one of another protocol: by poolers, the first one if it has settings that they do not know. */
+export function violatesProtocol(error: unknown): boolean {
+  return codeOf(error) === '08P01';
+}
+
 /** Whether the statement's connection is lost, and its transaction with it. */
 export function endsConnection(error: unknown): boolean {
   const code = codeOf(error instanceof StoreUnavailable ? error.cause : error);
