@@ -8,6 +8,7 @@ import { contractCommand } from '../../src/cli/commands/contract-command.js';
 import { writeYaml } from '../../src/odcs/index.js';
 import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
 import { chooseStores } from '../support/stores.js';
+import { databaseUrl } from '../support/templates.js';
 
 interface Server {
   /** URL of a database with the tables. */
@@ -26,13 +27,12 @@ async function postgres(given: string): Promise<Server> {
   const admin = connectPostgres({ url: given, connections: 1 });
   await admin.unsafe(`drop database if exists ${name}`);
   await admin.unsafe(`create database ${name}`);
-  const url = new URL(given);
-  url.pathname = `/${name}`;
-  const own = connectPostgres({ url: url.href, connections: 1 });
+  const url = databaseUrl(given, name);
+  const own = connectPostgres({ url, connections: 1 });
   for (const text of ROWS) await own.unsafe(text);
   await own.end();
   return {
-    url: url.href,
+    url,
     async stop() {
       await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { openStore, type Store } from '../../src/storage/index.js';
 import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
 import { chooseStores } from '../support/stores.js';
+import { databaseUrl } from '../support/templates.js';
 
 const program = resolve(import.meta.dirname, '../../bin/cairn.js');
 const PATIENCE = 60_000;
@@ -41,9 +42,7 @@ async function makeDatabase(url: string): Promise<Place> {
   const name = `crash_${process.pid}_${Date.now()}`;
   const admin = connectPostgres({ url, connections: 1 });
   await admin.unsafe(`create database ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return makePlace(own.href, async () => {
+  return makePlace(databaseUrl(url, name), async () => {
     await admin.unsafe(`drop database ${name} with (force)`);
     await admin.end();
   });

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getSetting, openStore, putSetting, type Store } from '../../src/storage/index.js';
 import { forPostgres } from '../support/stores.js';
-import { type Line, openStandbyLine, openTlsLine } from './other-lines.js';
+import { openStandbyLine, openTlsLine } from './other-lines.js';
+import type { Line } from './wire.js';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../mail/${name}`, import.meta.url));
 const certificate = fileOf('localhost.pem');

@@ -1,21 +1,13 @@
 // Ways to a database other than plain TCP to a primary server.
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { behind, message, onMessages, openTo } from './wire.js';
-
-export interface Line {
-  /** The database over this line. */
-  url: string;
-  close(): Promise<void>;
-}
+import { type Line, message, onMessages, openTo, standIn } from './wire.js';
 
 /** A message without a type: its length, and the number that asks for TLS. */
 const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /** A server that takes no connection without TLS. */
 export function openTlsLine(to: string, credentials: { key: string; cert: string }): Promise<Line> {
-  return open(to, (client) => {
+  return standIn(to, (client) => {
     client.once('data', (data) => {
       if (!data.equals(TLS_REQUEST)) {
         client.destroy();
@@ -39,7 +31,7 @@ export interface StandbyLine extends Line {
 /** A standby: a server that says of itself, as it greets, that it takes no writes. */
 export async function openStandbyLine(to: string): Promise<StandbyLine> {
   let received = 0;
-  const line = await open(to, (client) => {
+  const line = await standIn(to, (client) => {
     const server = openTo(to);
     client.once('data', (startup) => {
       server.write(startup);
@@ -57,23 +49,4 @@ export async function openStandbyLine(to: string): Promise<StandbyLine> {
     server.on('error', () => client.destroy());
   });
   return { ...line, received: () => received };
-}
-
-async function open(to: string, accept: (client: Socket) => void): Promise<Line> {
-  const clients = new Set<Socket>();
-  const server = createServer({ noDelay: true }, (client) => {
-    clients.add(client);
-    client.on('error', () => {});
-    accept(client);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: behind(to, (server.address() as AddressInfo).port),
-    async close() {
-      for (const client of clients) client.destroy();
-      const closed = once(server, 'close');
-      server.close();
-      await closed;
-    },
-  };
 }

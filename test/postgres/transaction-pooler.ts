@@ -1,16 +1,12 @@
 // A connection pooler in transaction mode, as PgBouncer 1.18 is: each transaction has another connection of the database,
 // which keeps what was prepared on it; settings are refused when a connection begins; what a client sends behind the end of a
 // transaction, before it has the answer, is answered to nobody; and notifications reach nobody.
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { behind, message, onMessages, openTo } from './wire.js';
+import type { Socket } from 'node:net';
+import { type Line, message, onMessages, openTo, standIn } from './wire.js';
 
-export interface TransactionPooler {
-  /** The database behind the pooler. */
-  url: string;
+export interface TransactionPooler extends Line {
   /** How many messages of the database reached nobody, notifications left out. */
   lost(): number;
-  close(): Promise<void>;
 }
 
 const PROTOCOL = 196_608;
@@ -30,7 +26,6 @@ export async function startPooler(to: string, size = 10): Promise<TransactionPoo
   const members = new Set<Member>();
   const free: Member[] = [];
   const waiting: ((member: Member) => void)[] = [];
-  const clients = new Set<Socket>();
   let lost = 0;
 
   async function take(startup: Buffer): Promise<Member> {
@@ -73,14 +68,11 @@ export async function startPooler(to: string, size = 10): Promise<TransactionPoo
     if (type === 'Z' && message[5] === IDLE) give(member);
   }
 
-  const server = createServer({ noDelay: true }, (client) => {
-    clients.add(client);
-    client.on('error', () => {});
+  const line = await standIn(to, (client) => {
     let startup: Buffer | null = null;
     let member: Member | null = null;
     let unsent: Buffer[] | null = null;
     client.on('close', () => {
-      clients.delete(client);
       if (member?.client === client) member.socket.destroy(); // its transaction is not over
     });
     client.on('data', (data) => {
@@ -102,14 +94,13 @@ export async function startPooler(to: string, size = 10): Promise<TransactionPoo
       member.client = client;
       member.socket.write(Buffer.concat(parts));
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   return {
-    url: behind(to, (server.address() as AddressInfo).port),
+    url: line.url,
     lost: () => lost,
     async close() {
-      server.close();
-      for (const socket of [...clients, ...[...members].map((each) => each.socket)]) socket.destroy();
+      for (const { socket } of members) socket.destroy();
+      await line.close();
     },
   };
 }

@@ -4,6 +4,7 @@ import { getSetting, openPostgres, openStore, type Store } from '../../src/stora
 import { connectPostgres, type PostgresClient } from '../../src/storage/postgres/postgres-client.js';
 import { runName } from '../support/run-name.js';
 import { forPostgres } from '../support/stores.js';
+import { databaseUrl } from '../support/templates.js';
 import { startPooler } from './transaction-pooler.js';
 
 forPostgres('a database that cannot be used', (use) => {
@@ -16,11 +17,10 @@ forPostgres('a database that cannot be used', (use) => {
   it('is refused if it cannot hold all of Unicode', async () => {
     const name = `${runName()}_latin`;
     await admin.unsafe(`create database ${name} encoding latin1 template template0 lc_collate 'C' lc_ctype 'C'`);
-    const url = new URL(use().url as string);
-    url.pathname = `/${name}`;
-    const pooler = await startPooler(url.href);
-    for (const databaseUrl of [url.href, pooler.url])
-      await expect(openStore({ databaseUrl, path: '' })).rejects.toMatchObject({
+    const direct = databaseUrl(use().url as string, name);
+    const pooler = await startPooler(direct);
+    for (const url of [direct, pooler.url])
+      await expect(openStore({ databaseUrl: url, path: '' })).rejects.toMatchObject({
         name: 'DatabaseUnfit',
         message: 'the database is encoded in LATIN1; create one with the encoding UTF8',
       });

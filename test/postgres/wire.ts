@@ -1,5 +1,12 @@
 // What the stand-ins for servers of PostgreSQL share: addresses, and the messages of its protocol.
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface Line {
+  /** The database over this line. */
+  url: string;
+  close(): Promise<void>;
+}
 
 /** A connection to the server of a URL. */
 export function openTo(url: string): Socket {
@@ -13,6 +20,26 @@ export function behind(url: string, port: number): string {
   own.host = `127.0.0.1:${port}`;
   own.searchParams.delete('host'); // the socket of the server, which is another way to it
   return own.href;
+}
+
+/** Takes connections in place of the server of a URL. */
+export async function standIn(to: string, accept: (client: Socket) => void): Promise<Line> {
+  const clients = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (client) => {
+    clients.add(client);
+    client.on('error', () => {});
+    accept(client);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: behind(to, (server.address() as AddressInfo).port),
+    async close() {
+      for (const client of clients) client.destroy();
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+    },
+  };
 }
 
 export function message(type: string, body: Buffer): Buffer {

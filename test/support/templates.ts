@@ -83,7 +83,8 @@ async function onServer(server: string, statement: string): Promise<void> {
   await client.unsafe(statement).finally(() => client.end());
 }
 
-function databaseUrl(server: string, name: string): string {
+/** Of another database of the server of a URL. */
+export function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
