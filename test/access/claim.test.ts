@@ -186,7 +186,7 @@ forEachSeededStore('claiming', (use) => {
       ]);
       expect((await who.send('DELETE', `/v1/services/databaseServices/async/${service.id}${query}`)).status).toBe(403);
     }
-    const stale = { scopeFqn: service.name, scopeEntityType: 'service', seenFqns: [], hardDelete: true };
+    const stale = { scopeFqn: service.name, scopeEntityType: 'service', seenFqns: ['another'], hardDelete: true };
     const removed = (await who.send('DELETE', '/v1/databaseSchemas/deleteStale', stale)).body;
     expect(removed).toMatchObject({ numberOfRowsPassed: 0, numberOfRowsFailed: 1 });
     expect(await names('non-deleted')).toBe(4);

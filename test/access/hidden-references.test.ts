@@ -143,7 +143,12 @@ forEachStore('hidden references', (use) => {
     const who = await personWithout(hidden);
     const fqn = (name: string): string => made.get(name)?.fullyQualifiedName;
     const tag = `/v1/tags/${made.get('tag')?.id}/assets`;
-    const stale = (scopeFqn: string) => ({ scopeEntityType: 'databaseService', scopeFqn, seenFqns: [], dryRun: true });
+    const stale = (scopeFqn: string) => ({
+      scopeEntityType: 'databaseService',
+      scopeFqn,
+      seenFqns: ['a'],
+      dryRun: true,
+    });
     const asset = (id: string) => ({ assets: [{ id, type: 'table' }] });
     const collection = { name: 'mine', service: fqn('apiService') };
     const test = (serviceName: string) => ({

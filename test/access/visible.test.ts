@@ -272,7 +272,7 @@ forEachSeededStore('what may be seen', (use) => {
     const stale = await who.send('DELETE', '/v1/tables/deleteStale', {
       scopeFqn: seen.databaseSchema.fullyQualifiedName,
       scopeEntityType: 'databaseSchema',
-      seenFqns: [],
+      seenFqns: ['another'],
     });
     expect(stale.status).toBe(403);
     const cleaner = await people.person(
@@ -285,7 +285,7 @@ forEachSeededStore('what may be seen', (use) => {
     const dry = await cleaner.send('DELETE', '/v1/tables/deleteStale', {
       scopeFqn: seen.databaseSchema.fullyQualifiedName,
       scopeEntityType: 'databaseSchema',
-      seenFqns: [],
+      seenFqns: ['another'],
       dryRun: true,
     });
     expect(dry.body).toMatchObject({ dryRun: true, successRequest: [{ request: seen.fullyQualifiedName }] });
@@ -293,7 +293,7 @@ forEachSeededStore('what may be seen', (use) => {
     const swept = await cleaner.send('DELETE', '/v1/tables/deleteStale', {
       scopeFqn: seen.databaseSchema.fullyQualifiedName,
       scopeEntityType: 'databaseSchema',
-      seenFqns: [],
+      seenFqns: ['another'],
     });
     expect(swept.text).not.toContain(hidden.name);
     expect((await people.send('GET', `/v1/tables/${hidden.id}`)).body.deleted).toBe(false);

@@ -162,7 +162,11 @@ forEachShape('company', companyShape, (subject) => {
       const back = await send('PUT', '/bulk', { body: [lost.request] });
       expect(back.body.status).toBe('success');
       expect((await send('GET', lost.byId)).body.deleted ?? false).toBe(false);
-      expectError(await send('DELETE', '/deleteStale', { body: { ...body, scopeFqn: 'no.such' } }), 404);
+      for (const nothing of [{ scopeFqn: 'no.such' }, { seenFqns: [] }]) {
+        const { body: swept } = await send('DELETE', '/deleteStale', { body: { ...body, ...nothing } });
+        expect(swept).toMatchObject({ status: 'success', numberOfRowsProcessed: 0 });
+      }
+      expect((await send('GET', kept.byId)).status).toBe(200);
       for (const wrong of [{ scopeEntityType: 'nosuch' }, { seenFqns: 'all' }, { nosuch: 1 }, { scopeFqn: null }])
         expectError(await send('DELETE', '/deleteStale', { body: { ...body, ...wrong } }), 400);
     });

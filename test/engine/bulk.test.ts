@@ -105,14 +105,40 @@ forEachStore('bulk', (use) => {
     ).toBe(2);
   });
 
-  it('names a service by that word, and refuses a scope that is not there', async () => {
+  it('names a service by that word, and refuses a scope that cannot be one', async () => {
     const mine = await makeWorld(engine, 'stale2');
-    const body = { scopeFqn: 'stale2', scopeEntityType: 'service', seenFqns: [] };
+    const body = { scopeFqn: 'stale2', scopeEntityType: 'service', seenFqns: ['stale2.other'] };
     expect((await stale(body, '/v1/databases')).json).toMatchObject({ status: 'success', numberOfRowsPassed: 1 });
     const gone = await engine.send('GET', `/v1/databaseSchemas/${mine.schema.id}`);
     expect(gone.status).toBe(404);
-    expect((await stale({ ...body, scopeFqn: 'none' }, '/v1/databases')).status).toBe(404);
     expect((await stale({ ...body, scopeEntityType: 'nonsense' }, '/v1/databases')).status).toBe(400);
     expect((await stale({ scopeFqn: 'stale2' })).status).toBe(400);
+  });
+
+  it('deletes nothing after a crawl that saw nothing, nor in a container that is not there', async () => {
+    const mine = await makeWorld(engine, 'stale3');
+    await made(engine, 'POST', '/v1/tables', tableBody(mine, 'kept'));
+    const scopeFqn = mine.schema.fullyQualifiedName;
+    const nothing = { status: 'success', numberOfRowsProcessed: 0, successRequest: [], failedRequest: [] };
+    for (const each of [
+      { scopeFqn, seenFqns: [] },
+      { scopeFqn: 'stale3.not.there', seenFqns: ['stale3.not.there.a'] },
+    ]) {
+      const answer = await stale({ scopeEntityType: 'databaseSchema', hardDelete: true, ...each });
+      expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(nothing)]);
+    }
+    expect((await engine.send('GET', `/v1/tables/name/${scopeFqn}.kept`)).status).toBe(200);
+  });
+
+  it('knows what a crawl saw whatever it puts in quotes', async () => {
+    const mine = await makeWorld(engine, 'stale4');
+    for (const name of ['a', 'b.c']) await made(engine, 'POST', '/v1/tables', tableBody(mine, name));
+    const parts = mine.schema.fullyQualifiedName.split('.').map((part: string) => `"${part}"`);
+    const answer = await stale({
+      scopeFqn: parts.join('.'),
+      scopeEntityType: 'databaseSchema',
+      seenFqns: [`${parts.join('.')}."a"`],
+    });
+    expect(answer.json.successRequest).toEqual([{ request: `${mine.schema.fullyQualifiedName}."b.c"`, status: 200 }]);
   });
 });

@@ -222,7 +222,7 @@ forEachStore('two services of one name', (use) => {
   it('lose what a crawl no longer saw each by itself, and nothing on a guess', async () => {
     const stale = (scopeEntityType: string, seenFqns: string[]) =>
       engine.send('DELETE', `${PIPELINES}/deleteStale`, { scopeFqn: name, scopeEntityType, seenFqns });
-    const guessed = await stale('service', []);
+    const guessed = await stale('service', [`${name}.x`]);
     expect([guessed.status, guessed.json.message]).toEqual([
       400,
       expect.stringContaining('scopeEntityType must be one of databaseService, messagingService'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkFqn, checkName, joinFqn, quoteName, splitFqn } from './fqn.js';
+import { checkFqn, checkName, givenFqn, joinFqn, quoteName, splitFqn } from './fqn.js';
 
 /** Any valid name. */
 const name = fc
@@ -26,6 +26,16 @@ describe('names', () => {
     ['"a.b"', ['a.b']],
     ['', ['']],
   ])('%s splits', (fqn, parts) => expect(splitFqn(fqn)).toEqual(parts));
+
+  it.each([
+    [{ parents: [] }, '"a"."b".c', 'a.b.c'],
+    [{ parents: [] }, 'a."b.c"."d"', 'a."b.c".d'],
+    [{}, '"john"', 'john'],
+    [{}, '"john.doe"', '"john.doe"'],
+    [{}, 'john.doe', '"john.doe"'],
+    [{ foldName: (name: string) => name.toLowerCase() }, '"John.Doe"', '"john.doe"'],
+    [undefined, 'a."b', 'a."b'],
+  ])('%j is meant by %s as by %s', (type, given, meant) => expect(givenFqn(type, given)).toBe(meant));
 
   it('round-trip through the FQN they are joined to', () => {
     fc.assert(

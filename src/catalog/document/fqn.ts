@@ -15,13 +15,14 @@ export function quoteName(name: string): string {
 
 /**
  * Normalizes an FQN sent by a client. The FQN of a type without parents has one segment, so an unquoted name with dots
- * (`john.doe`) is that segment; types with their own `fqn` function are excluded. Applies `foldName`, so that names
- * stored in lower case are found in any case.
+ * (`john.doe`) is that segment; types with their own `fqn` function are excluded. Quotes around segments that need none
+ * are dropped. Applies `foldName`, so that names stored in lower case are found in any case.
  */
 export function givenFqn(type: Named | undefined, text: string): string {
   const onePart = type !== undefined && type.parents === undefined && type.fqn === undefined;
   const folded = type?.foldName ? type.foldName(text) : text;
-  return onePart && !folded.startsWith('"') ? quoteName(folded) : folded;
+  if (folded.includes('"')) return splitFqn(folded).map(quoteName).join('.');
+  return onePart ? quoteName(folded) : folded;
 }
 
 interface Named {

@@ -1,10 +1,11 @@
 /**
  * Bulk PUT, and the deletion of entities that a crawl no longer found. Both run in slices, each in its own transaction.
  */
-import { CatalogError, catalogError, errorMessages } from '../../../contract/index.js';
+import { CatalogError, catalogError } from '../../../contract/index.js';
 import { type EntityRow, getEntityByFqn, type Inside, listEntities } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import type { Registry } from '../define/registry.js';
+import { givenFqn } from '../document/fqn.js';
 import { insideOf } from '../document/inside.js';
 import { positionOf } from '../read/cursor.js';
 import { readBoolean } from '../read/list-request.js';
@@ -105,17 +106,20 @@ interface StaleRequest {
   recursive?: boolean;
 }
 
-/** `DELETE deleteStale`: deletes the entities of the type inside a container whose FQNs are not in `seenFqns`. */
+/**
+ * `DELETE deleteStale`: deletes the entities of the type inside a container whose FQNs are not in `seenFqns`. It deletes
+ * nothing when nothing was seen, which is also what a crawl reports that failed, or when there is no such container yet.
+ */
 export async function deleteStale(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
   const wanted = readBody(request, 'type/bulkDeleteStaleRequest', scope);
   const types = containerTypes(type, wanted.scopeEntityType, scope.catalog.registry);
-  const inside = await scope.transaction((inner) => onlyContainer(type, types, wanted, inner));
-  const seen = new Set(wanted.seenFqns);
+  const seen = new Set(wanted.seenFqns.map((fqn) => givenFqn(type, fqn)));
+  const inside = seen.size > 0 && (await scope.transaction((inner) => onlyContainer(type, types, wanted, inner)));
   const passed: BulkItem[] = [];
   const failed: BulkItem[] = [];
   let after: ReturnType<typeof positionOf> | undefined;
-  for (;;) {
+  while (inside) {
     const rows: EntityRow[] = await scope.transaction((inner) => stalePage(type, inside, after, inner));
     const last = rows.at(-1);
     if (!last) break;
@@ -138,26 +142,25 @@ function containerTypes(type: EntityType, name: string, registry: Registry): str
   return meant.map((container) => container.name);
 }
 
-/** 404 if there is no such container that the actor may see, 400 if the name is ambiguous: never guess what to delete. */
+/** Nothing if there is no such container that the actor may see, 400 if the name is ambiguous: never guess what to delete. */
 async function onlyContainer(
   type: EntityType,
   types: readonly string[],
-  { scopeEntityType, scopeFqn }: StaleRequest,
+  { scopeFqn }: StaleRequest,
   scope: Scope,
-): Promise<Inside> {
+): Promise<Inside | undefined> {
   const found: EntityRow[] = [];
   for (const name of types) {
-    const row = await getEntityByFqn(scope.sql, name, scopeFqn);
+    const row = await getEntityByFqn(scope.sql, name, givenFqn(scope.catalog.registry.get(name), scopeFqn));
     if (row && row.deleted < 2 && (await visibleIds([row], scope)).has(row.id)) found.push(row);
   }
   const [container, another] = found;
-  if (!container) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(scopeEntityType, scopeFqn));
   if (another)
     throw catalogError(
       'BAD_REQUEST',
       `scopeEntityType must be one of ${found.map((row) => row.type).join(', ')}: all of them have a ${scopeFqn}`,
     );
-  return insideOf(container, type.name, scope.catalog.registry);
+  return container && insideOf(container, type.name, scope.catalog.registry);
 }
 
 function stalePage(
@@ -193,7 +196,9 @@ async function removeStale(
     passed.push({ request: row.fqn, status: 200 });
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
-    failed.push({ request: row.fqn, status: error.status, message: error.message });
+    // It went with the parent that was deleted before it.
+    if (error.status === 404) passed.push({ request: row.fqn, status: 200 });
+    else failed.push({ request: row.fqn, status: error.status, message: error.message });
   }
 }
 

@@ -137,7 +137,7 @@ function bulkDocs(type: EntityType) {
     deleteStale: {
       body: { schema: 'type/bulkDeleteStaleRequest', required: true },
       answers: { 200: result },
-      errors: [404, 409, 413, 415],
+      errors: [409, 413, 415],
     },
   } satisfies Partial<Record<Standard, Rest>>;
 }

@@ -119,7 +119,7 @@ function deleteTexts(type: EntityType) {
     deleteStale: [
       `deleteStale${many}`,
       `Delete stale ${nouns}`,
-      `Deletes the ${nouns} in a container whose names are not in the request, because a crawl no longer found them in the source.`,
+      `Deletes the ${nouns} in a container whose names are not in the request, because a crawl no longer found them in the source. Deletes nothing when \`seenFqns\` is empty or the container does not exist.`,
     ],
   } satisfies Partial<Record<Standard, Row>>;
 }

@@ -133,6 +133,20 @@ forEachAssetsApp('containers', (use) => {
     expect(counts.storageContainerCount).toBeGreaterThanOrEqual(1);
   });
 
+  it('go with what a crawl no longer saw above them', async () => {
+    await use().expect(201, 'POST', '/v1/services/storageServices', { name: 'river', serviceType: 'S3' });
+    const inRiver = { service: 'river' };
+    const top = await add('a', inRiver);
+    const mid = await add('b', { ...inRiver, ...below(top) });
+    await add('c', { ...inRiver, ...below(mid) });
+    await add('0', inRiver);
+    const request = { scopeFqn: 'river', scopeEntityType: 'storageService', seenFqns: ['river.0'] };
+    const swept = await use().expect(200, 'DELETE', '/v1/containers/deleteStale', request);
+    expect(swept).toMatchObject({ status: 'success', numberOfRowsPassed: 3, numberOfRowsFailed: 0 });
+    const { data } = await use().expect(200, 'GET', '/v1/containers?service=river');
+    expect(names(data)).toEqual(['0']);
+  });
+
   it('show the caller only the children and ancestors that it may see', async () => {
     const top = await add('guarded');
     const rules = [
