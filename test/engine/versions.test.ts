@@ -183,6 +183,9 @@ forEachStore('versions', (use) => {
       const forced = await put(table.name, given, { actor: bot, query: { overrideMetadata: 'true' } });
       expect(forced.json).toMatchObject({ description: 'crawled', displayName: 'Crawled' });
       expect(forced.json.columns[0].description).toBe('crawled');
+      const bare = { description: '', columns: columns.map(({ name, dataType }) => ({ name, dataType })) };
+      const silent = await put(table.name, bare, { actor: bot, query: { overrideMetadata: 'true' } });
+      expect(silent.json).toMatchObject({ ...forced.json, updatedAt: expect.any(Number) });
     });
 
     it('restores what was soft deleted', async () => {

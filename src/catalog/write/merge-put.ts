@@ -4,7 +4,10 @@ import type { PutMode, Trait } from '../define/trait.js';
 import { eachPart } from '../document/document.js';
 import type { Scope } from '../routes/route.js';
 
-/** Fields of the create request are replaced, or removed if absent; all other stored fields are preserved. */
+/**
+ * Fields of the create request are replaced, or removed if absent; all other stored fields are preserved. A bot overwrites
+ * what people wrote only when told to, and never with nothing: that its source has no comment says nothing about theirs.
+ */
 export function mergePut(
   type: EntityType,
   core: Fields,
@@ -14,9 +17,9 @@ export function mergePut(
   scope: Scope,
 ): Fields {
   const after: Fields = { ...before };
-  const kept = put.bot && !put.override;
+  const keeps = (written: unknown) => put.bot && (!put.override || !written);
   for (const field of replacedFields(type, core, scope)) {
-    if (kept && (field === 'description' || field === 'displayName') && before[field]) continue;
+    if ((field === 'description' || field === 'displayName') && before[field] && keeps(core[field])) continue;
     const merge = type.mergedOnPut?.[field];
     if (merge && core[field] !== undefined) after[field] = merge(before[field], core[field]);
     else if (core[field] === undefined) delete after[field];
@@ -26,7 +29,7 @@ export function mergePut(
     const merge = trait.write?.merge ?? keepStored;
     after[trait.field] = merge(before[trait.field], value, put);
   }
-  for (const rule of type.parts ?? []) keepPartFields(after, before, rule, kept);
+  for (const rule of type.parts ?? []) keepPartFields(after, before, rule, keeps);
   return after;
 }
 
@@ -52,13 +55,13 @@ export function notCore(type: EntityType): Set<string> {
   ]);
 }
 
-function keepPartFields(after: Fields, before: Fields, rule: PartRule, keep: boolean): void {
+function keepPartFields(after: Fields, before: Fields, rule: PartRule, keeps: (written: unknown) => boolean): void {
   const old = new Map<string, Fields>();
   eachPart(before, rule, (part, path) => old.set(path, part));
   eachPart(after, rule, (part, path) => {
     const stored = old.get(path);
     if (!stored) return;
-    if (keep) for (const field of rule.kept ?? []) if (stored[field]) part[field] = stored[field];
+    for (const field of rule.kept ?? []) if (stored[field] && keeps(part[field])) part[field] = stored[field];
     for (const field of rule.carried ?? [])
       if (part[field] === undefined && stored[field] !== undefined) part[field] = stored[field];
   });
