@@ -11,7 +11,13 @@ export { labelsByTag, type ShownLabel } from './references/derived-labels.js';
 export { replaceLabels } from './references/replace-labels.js';
 export { resolveNew } from './references/resolve-new.js';
 export { type Naming, resolveReferences } from './references/resolve-references.js';
-export { refuseDisabled, refuseExclusiveTags, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
+export {
+  isLabel,
+  refuseDisabled,
+  refuseExclusiveTags,
+  resolveLabels,
+  tagsOfLabels,
+} from './references/resolve-tags.js';
 export { seenRows } from './references/seen.js';
 export { appliedNow, labelData, labelKey, sourceOfType, uniteLabels } from './references/tag-label.js';
 export { tags } from './tags.js';

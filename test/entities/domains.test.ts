@@ -144,7 +144,25 @@ forEachStore('domains and people', (use) => {
     const shown = await catalog.expect(200, 'GET', `/v1/tables/${one.id}`, undefined, {
       query: { fields: 'domains,dataProducts' },
     });
-    expect(shown).toMatchObject({ version: 0.1, domains: [{ id: domain.id }], dataProducts: [{ id: product.id }] });
+    // One version of the asset for what one person did in one go, and an event for each change of it.
+    expect(shown).toMatchObject({ version: 0.2, domains: [{ id: domain.id }], dataProducts: [{ id: product.id }] });
+    expect(shown.changeDescription.fieldsAdded.map((added: { name: string }) => added.name).sort()).toEqual([
+      'dataProducts',
+      'domains',
+    ]);
+    const events = await eventsOf(use().store);
+    const ofTable = events.filter((event) => event.entityId === one.id);
+    expect(ofTable.map((event) => [event.eventType, event.currentVersion])).toEqual([
+      ['entityCreated', 0.1],
+      ['entityUpdated', 0.2],
+      ['entityUpdated', 0.2],
+    ]);
+    expect(events.filter((event) => event.entityId === domain.id).map((event) => event.eventType)).toEqual([
+      'entityCreated',
+      'entityUpdated',
+    ]);
+    await catalog.expect(200, 'PUT', `/v1/domains/${domain.name}/assets/add`, { assets });
+    expect((await eventsOf(use().store)).filter((event) => event.entityId === one.id)).toHaveLength(3);
     const page = await catalog.expect(200, 'GET', `/v1/dataProducts/name/${product.name}/assets`, undefined, {
       query: { limit: '1', offset: '1' },
     });

@@ -163,6 +163,32 @@ forEachStore('tags', (use) => {
     expect((await catalog.expect(200, 'GET', `/v1/tags/${a.id}/assets`)).data).toEqual([]);
   });
 
+  it('come off the columns of an asset that is taken from their list', async () => {
+    const { catalog, a, b, fqn } = await prepare();
+    const column = { name: 'x', dataType: 'STRUCT', tags: [label(b.fullyQualifiedName)] };
+    const inner = { name: 'y', dataType: 'INT', tags: [label(a.fullyQualifiedName), label(b.fullyQualifiedName)] };
+    const table = await addTable(catalog, fqn, { columns: [{ ...column, children: [inner] }] });
+    const other = await addTable(catalog, fqn, { tags: [label(a.fullyQualifiedName)] });
+    const list = async () =>
+      (await catalog.expect(200, 'GET', `/v1/tags/${a.id}/assets`)).data.map(({ id }: { id: string }) => id);
+    expect(await list()).toEqual([table.id, other.id].sort());
+    const removed = await catalog.expect(200, 'PUT', `/v1/tags/${a.id}/assets/remove`, {
+      assets: [{ id: table.id, type: 'table' }],
+      dryRun: false,
+    });
+    expect(removed).toMatchObject({ status: 'success', numberOfRowsPassed: 1 });
+    expect(await list()).toEqual([other.id]);
+    const query = { query: { fields: 'columns,tags' } };
+    const shown = await catalog.expect(200, 'GET', `/v1/tables/${table.id}`, undefined, query);
+    const [{ tags, children }] = shown.columns;
+    const names = (labels: { tagFQN: string }[]) => labels.map(({ tagFQN }) => tagFQN);
+    expect([names(tags), names(children[0].tags)]).toEqual([[b.fullyQualifiedName], [b.fullyQualifiedName]]);
+    expect(shown.version).toBe(0.2);
+    expect(shown.changeDescription.fieldsDeleted.map(({ name }: { name: string }) => name)).toEqual([
+      'columns.x.y.tags',
+    ]);
+  });
+
   it('certify', async () => {
     const { catalog, a, fqn } = await prepare();
     const table = await addTable(catalog, fqn);

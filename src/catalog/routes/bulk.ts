@@ -49,12 +49,42 @@ async function writeItems(
   write: WriteItems,
   scope: SlicedScope,
 ): Promise<Reply> {
-  const passed: BulkItem[] = [];
-  const failed: BulkItem[] = [];
-  for (let at = 0; at < items.length; at += sliceSize)
-    for (const result of await writeSlice(items.slice(at, at + sliceSize), write, scope))
-      (result.message === undefined ? passed : failed).push(result);
+  const results = await inSlices(items, async (some) =>
+    (await scope.transaction((inner) => write(some, inner))).map(passedResult),
+  );
+  const failed = results.filter(({ message }) => message !== undefined);
+  const passed = results.filter(({ message }) => message === undefined);
   return bulkReply(status, bulkResult(false, passed, failed), failed);
+}
+
+/**
+ * Results of items in their order. `change` changes some of them in one transaction. If it refuses any, it is called for each of
+ * them alone, so that each gets its own result and, where two are about the same entity, the last one wins.
+ */
+export async function inSlices<T>(
+  items: readonly T[],
+  change: (some: readonly T[]) => Promise<BulkItem[]>,
+): Promise<BulkItem[]> {
+  const results: BulkItem[] = [];
+  for (let at = 0; at < items.length; at += sliceSize)
+    results.push(...(await changeSlice(items.slice(at, at + sliceSize), change)));
+  return results;
+}
+
+async function changeSlice<T>(
+  items: readonly T[],
+  change: (some: readonly T[]) => Promise<BulkItem[]>,
+): Promise<BulkItem[]> {
+  try {
+    return await change(items);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    const [only, ...others] = items;
+    if (others.length === 0) return [{ request: only, status: error.status, message: error.message }];
+  }
+  const results: BulkItem[] = [];
+  for (const item of items) results.push(...(await changeSlice([item], change)));
+  return results;
 }
 
 function readItems(body: unknown, scope: SlicedScope): unknown[] {
@@ -68,29 +98,6 @@ export function limitItems({ length }: readonly unknown[], { catalog }: Pick<Sco
   const { bulkLimit } = catalog.options;
   if (length > bulkLimit)
     throw catalogError('BULK_LIMIT_EXCEPTION', `A bulk request may contain at most ${bulkLimit} items, not ${length}`);
-}
-
-/**
- * Writes a slice in one transaction. If an item is refused, or two have the same name, each item is written in its own
- * transaction, so that each gets its own result and the last one of a name wins.
- */
-async function writeSlice(items: readonly unknown[], write: WriteItems, scope: SlicedScope): Promise<BulkItem[]> {
-  const together = (some: readonly unknown[]) => scope.transaction((inner) => write(some, inner));
-  try {
-    return (await together(items)).map(passedResult);
-  } catch (error) {
-    if (!(error instanceof CatalogError)) throw error;
-  }
-  const results: BulkItem[] = [];
-  for (const item of items) {
-    try {
-      results.push(...(await together([item])).map(passedResult));
-    } catch (error) {
-      if (!(error instanceof CatalogError)) throw error;
-      results.push({ request: item, status: error.status, message: error.message });
-    }
-  }
-  return results;
 }
 
 function passedResult(written: Written): BulkItem {

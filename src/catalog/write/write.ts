@@ -4,7 +4,7 @@
  */
 
 import { CatalogError, catalogError } from '../../../contract/index.js';
-import { first } from '../../context/index.js';
+import { first, present } from '../../context/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { preparePatch } from '../change/patch.js';
 import { fieldsTouched, type Operation, pathsRead, readPatch, refuseInherited } from '../change/read-patch.js';
@@ -22,7 +22,7 @@ import { refuseLifting } from '../rights/lifted-denies.js';
 import { patchOperations } from '../rights/operations.js';
 import type { Scope } from '../routes/route.js';
 import { commitDrafts } from './commit.js';
-import { changeDraft, type LoadedEntity, type Written } from './draft.js';
+import { changeDraft, type Draft, type LoadedEntity, type Written } from './draft.js';
 import { previousAhead } from './merge-window.js';
 import { type CreateMode, prepareCreates } from './prepare.js';
 
@@ -164,7 +164,7 @@ function refusePrivate(operations: readonly Operation[]): void {
 }
 
 /** Computes the new entity. Declared as a method (bivariant), so that callers can use the fields of one type. */
-type Change<E> = { change(value: E): E }['change'];
+type Change<E> = { change(value: E): E | Promise<E> }['change'];
 
 /**
  * A change made by the server itself, such as a custom route that sets fields. `change` gets a copy of the loaded
@@ -176,15 +176,31 @@ export async function changeEntity(
   change: Change<Fields>,
   scope: Scope,
 ): Promise<Written> {
-  await guardLocked([row], scope);
+  return first(await changeEntities(type, [row], change, scope));
+}
+
+/** The same for several entities of a type, all or none. `mayMerge`: into their current versions, as a PATCH does. */
+export async function changeEntities(
+  type: EntityType,
+  rows: readonly EntityRow[],
+  change: Change<Fields>,
+  scope: Scope,
+  { mayMerge }: { mayMerge: boolean } = { mayMerge: false },
+): Promise<Written[]> {
+  await guardLocked(rows, scope);
   const known = emptyComposeCache();
-  const whole = first(await loadEntities([row], type, scope, known));
-  const after = change(structuredClone(whole.value));
-  // What is hidden in those fields is left out of responses.
-  await acceptInner(type, after, whole.value, scope, type.namesOthers?.fields);
-  const draft = changeDraft(row, whole, after);
-  await refuseLifting(type, draft, scope);
-  return first(await commitDrafts([draft], type, scope, known));
+  const wholes = await loadEntities(rows, type, scope, known);
+  const drafts: Draft[] = [];
+  for (const [i, row] of rows.entries()) {
+    const whole = present(wholes[i]);
+    const after = await change(structuredClone(whole.value));
+    // What is hidden in those fields is left out of responses.
+    await acceptInner(type, after, whole.value, scope, type.namesOthers?.fields);
+    const draft = { ...changeDraft(row, whole, after), mayMerge };
+    await refuseLifting(type, draft, scope);
+    drafts.push(draft);
+  }
+  return commitDrafts(drafts, type, scope, known);
 }
 
 /**

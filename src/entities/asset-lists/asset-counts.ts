@@ -1,11 +1,11 @@
 import { type DataRoute, json, nounOf } from '../../catalog/index.js';
 import { listEntities } from '../../storage/index.js';
-import type { AssetStore } from './assets.js';
+import type { AssetList } from './assets.js';
 
 const most = 10_000;
 
 /** `GET assets/counts`: the number of visible assets of each entity of the type, by FQN. */
-export function assetCountsRoute(type: string, path: string, store: AssetStore): DataRoute {
+export function assetCountsRoute(type: string, path: string, store: AssetList): DataRoute {
   return {
     kind: 'read',
     method: 'GET',

@@ -1,24 +1,36 @@
 /** Routes that add, remove and list the assets of a holder: a domain, data product or tag. */
-import { CatalogError, catalogError, errorMessages, parseReference } from '../../../contract/index.js';
+import {
+  CatalogError,
+  catalogError,
+  type EntityReference,
+  errorMessages,
+  parseReference,
+} from '../../../contract/index.js';
 import {
   aNounOf,
   type BulkItem,
   bulkReply,
   bulkResult,
+  changeEntities,
   type DataRoute,
+  type EntityType,
   type Fields,
+  inSlices,
   jsonText,
   loadEntities,
   mayLift,
   nounOf,
   type Reply,
   type Request,
+  type Route,
   readBody,
   readLimit,
   recordUpdate,
   referenceText,
   refuseLifting,
   type Scope,
+  type SlicedRoute,
+  type SlicedScope,
   seesAll,
   visibleIds,
   withHrefs,
@@ -26,14 +38,27 @@ import {
 import { type EntityRow, lockEntities, type ReferenceRow } from '../../storage/index.js';
 import { decide, type Target, target } from '../entity-route.js';
 
-/** How the assets of a holder are stored. */
-export interface AssetStore {
-  add(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
-  remove(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
+type Verb = 'add' | 'remove';
+
+/** What is read of the assets of a holder. */
+export interface AssetList {
   list(holder: EntityRow, limit: number, scope: Scope): Promise<ReferenceRow[]>;
   count(holder: EntityRow, scope: Scope): Promise<number>;
   /** Numbers of assets that the reader may see, by holder; holders without any may be missing. */
   counts(holders: readonly EntityRow[], scope: Scope): Promise<{ id: string; count: number }[]>;
+}
+
+/** Assets that belong to a holder without knowing of it. */
+export interface AssetEdges {
+  add(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
+  remove(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
+}
+
+/** A field of the assets that names their holders. Changing it makes a version and an event of each asset, as a PATCH of it does. */
+export interface HolderField {
+  field: string;
+  /** The asset after it was added or removed, from a copy of what it was. */
+  change(asset: Fields, holder: EntityRow, verb: Verb, type: EntityType, scope: Scope): Promise<Fields> | Fields;
 }
 
 export interface AssetRule {
@@ -45,17 +70,17 @@ export interface AssetRule {
   body: 'api/bulkAssets' | 'api/addTagToAssetsRequest' | 'api/addGlossaryToAssetsRequest';
   /** Path segment, also used in operation ids and change descriptions: `assets`, `inputPorts`. */
   word: string;
-  store: AssetStore;
+  list: AssetList;
+  /** How assets are stored. */
+  stored: HolderField | AssetEdges;
   /** Operation required on each asset besides `EditAll`. */
   operation?(holder: EntityRow): string;
-  /** The asset after it was added or removed; absent if no rule can depend on this. */
-  change?(asset: Fields, holder: EntityRow, verb: 'add' | 'remove'): Fields;
   /** Refuses an asset that may not be added, whatever rights the actor has. */
   guardAdding?(asset: EntityRow, scope: Scope, holder: EntityRow): Promise<void> | void;
 }
 
 /** PUT add, PUT remove, GET by id and by name. */
-export function assetRoutes(rule: AssetRule): DataRoute[] {
+export function assetRoutes(rule: AssetRule): Route[] {
   return [
     changeRoute(rule, 'add'),
     changeRoute(rule, 'remove'),
@@ -64,9 +89,9 @@ export function assetRoutes(rule: AssetRule): DataRoute[] {
   ];
 }
 
-function changeRoute(rule: AssetRule, verb: 'add' | 'remove'): DataRoute {
+function changeRoute(rule: AssetRule, verb: Verb): SlicedRoute {
   return {
-    kind: 'write',
+    kind: 'sliced',
     method: 'PUT',
     path: `${rule.path}/{${rule.by}}/${rule.word}/${verb}`,
     docs: {
@@ -84,36 +109,53 @@ function changeRoute(rule: AssetRule, verb: 'add' | 'remove'): DataRoute {
   };
 }
 
-async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Request, scope: Scope): Promise<Reply> {
-  const holder = await target(rule.type, request, 'EditAll', scope);
+async function changeAssets(rule: AssetRule, verb: Verb, request: Request, scope: SlicedScope): Promise<Reply> {
+  const holderToChange = (inner: Scope) => target(rule.type, request, 'EditAll', inner);
+  await scope.transaction(holderToChange);
   const body = readBody(request, rule.body, scope);
   const { dryRun = false, assets = [] } = scope.catalog.contract.withDefaults(rule.body, body);
+  const change = (some: readonly EntityReference[]) =>
+    scope.transaction(async (inner) => changeSome(rule, verb, await holderToChange(inner), some, dryRun, inner));
+  const results = await inSlices(assets, change);
+  const failed = results.filter(({ message }) => message !== undefined);
+  const passed = results.filter(({ message }) => message === undefined);
+  return bulkReply(200, bulkResult(dryRun, passed, failed), failed);
+}
+
+/** Changes assets in one transaction. What the actor may not change is refused by itself; another error undoes all. */
+async function changeSome(
+  rule: AssetRule,
+  verb: Verb,
+  holder: Target,
+  assets: readonly EntityReference[],
+  dryRun: boolean,
+  scope: Scope,
+): Promise<BulkItem[]> {
   // Locked before anything is decided, so that no other writer changes meanwhile what the decisions depend on.
   const ids = [...new Set(assets.map(({ id }) => id))];
   const found = new Map((await lockEntities(scope.sql, ids)).map((row) => [row.id, row]));
-  const rows: EntityRow[] = [];
-  const passed: BulkItem[] = [];
-  const failed: BulkItem[] = [];
+  const rows = new Map<string, EntityRow>();
+  const items: BulkItem[] = [];
   for (const asset of assets) {
     const row = found.get(asset.id);
     const error =
       row && row.type === asset.type && row.deleted < 2
         ? await refusal(rule, verb, holder.row, row, scope)
         : catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(asset.type, asset.id));
-    if (error) failed.push({ request: asset, status: error.status, message: error.message });
+    if (error) items.push({ request: asset, status: error.status, message: error.message });
     else if (row) {
-      rows.push(row);
-      passed.push({ request: parseReference(row.ref), status: 200 });
+      rows.set(row.id, row);
+      items.push({ request: parseReference(row.ref), status: 200 });
     }
   }
-  if (!dryRun && rows.length > 0) await saveAssets(rule, verb, holder, rows, scope);
-  return bulkReply(200, bulkResult(dryRun, passed, failed), failed);
+  if (!dryRun && rows.size > 0) await saveAssets(rule, verb, holder, [...rows.values()], scope);
+  return items;
 }
 
 /** Why the actor may not add or remove the asset; null if it may. What they may not see does not exist for them. */
 async function refusal(
   rule: AssetRule,
-  verb: 'add' | 'remove',
+  verb: Verb,
   holder: EntityRow,
   row: EntityRow,
   scope: Scope,
@@ -124,7 +166,10 @@ async function refusal(
   try {
     for (const operation of ['EditAll', rule.operation?.(holder) ?? 'EditAll'])
       await decide(type, row, operation, scope);
-    if (verb === 'add') await rule.guardAdding?.(row, scope, holder);
+    if (verb === 'add') {
+      refuseWithout(rule, type);
+      await rule.guardAdding?.(row, scope, holder);
+    }
     await guardDenies(rule, verb, holder, row, scope);
     return null;
   } catch (error) {
@@ -133,32 +178,38 @@ async function refusal(
   }
 }
 
+function refuseWithout({ stored }: AssetRule, type: EntityType): void {
+  if ('change' in stored && !type.traits?.some(({ field, write }) => field === stored.field && write))
+    throw catalogError('BAD_REQUEST', `assets: ${aNounOf(type)} cannot have ${nounOf({ name: stored.field })}`);
+}
+
 /**
  * Rules depend on tags and domains: refuses with 403 a change that would end a rule that denies the actor something.
  */
 async function guardDenies(
-  { change }: AssetRule,
-  verb: 'add' | 'remove',
+  { stored }: AssetRule,
+  verb: Verb,
   holder: EntityRow,
   row: EntityRow,
   scope: Scope,
 ): Promise<void> {
   const type = scope.catalog.registry.get(row.type);
-  if (!change || !mayLift(type, scope)) return;
+  if (!('change' in stored) || !mayLift(type, scope)) return;
   const [loaded] = await loadEntities([row], type, scope);
   const before = loaded?.value ?? {};
-  const after = change(before, holder, verb);
+  const after = await stored.change(structuredClone(before), holder, verb, type, scope);
   await refuseLifting(type, { before, after, stored: row, parentId: row.parent_id }, scope);
 }
 
 async function saveAssets(
   rule: AssetRule,
-  verb: 'add' | 'remove',
+  verb: Verb,
   holder: Target,
   rows: readonly EntityRow[],
   scope: Scope,
 ): Promise<void> {
-  await rule.store[verb](holder.row, rows, scope);
+  if ('change' in rule.stored) await changeFields(rule.stored, verb, holder.row, rows, scope);
+  else await rule.stored[verb](holder.row, rows, scope);
   const list = `[${rows.map((row) => row.ref).join(',')}]`;
   const change =
     verb === 'add'
@@ -167,6 +218,20 @@ async function saveAssets(
   // Domains of users determine their rights.
   if (rows.some((row) => row.type === 'user')) scope.invalidate({ kind: 'access' });
   await recordUpdate(holder.type, holder.row, change, scope);
+}
+
+async function changeFields(
+  { change }: HolderField,
+  verb: Verb,
+  holder: EntityRow,
+  rows: readonly EntityRow[],
+  scope: Scope,
+): Promise<void> {
+  for (const name of new Set(rows.map((row) => row.type))) {
+    const type = scope.catalog.registry.get(name);
+    const some = rows.filter((row) => row.type === name);
+    await changeEntities(type, some, (asset) => change(asset, holder, verb, type, scope), scope, { mayMerge: true });
+  }
 }
 
 function listRoute(rule: AssetRule, naming: string): DataRoute {
@@ -185,7 +250,7 @@ function listRoute(rule: AssetRule, naming: string): DataRoute {
     },
     async handle(request, scope) {
       const { row } = await target(rule.type, request, 'ViewBasic', scope);
-      return assetPage(rule.store, row, request, scope);
+      return assetPage(rule.list, row, request, scope);
     },
   };
 }
@@ -217,25 +282,25 @@ export function readPage(
   };
 }
 
-async function assetPage(store: AssetStore, holder: EntityRow, request: Request, scope: Scope): Promise<Reply> {
+async function assetPage(list: AssetList, holder: EntityRow, request: Request, scope: Scope): Promise<Reply> {
   const { limit, offset } = readPage(request.query);
-  const { rows, total } = await shownAssets(store, holder, { limit, offset }, scope);
+  const { rows, total } = await shownAssets(list, holder, { limit, offset }, scope);
   return pageReply(rows, { total, limit, offset }, scope);
 }
 
 /** A page of the assets that the reader may see, and their total. */
 export async function shownAssets(
-  store: AssetStore,
+  assets: AssetList,
   holder: EntityRow,
   { limit, offset }: { limit: number; offset: number },
   scope: Scope,
 ): Promise<{ rows: ReferenceRow[]; total: number }> {
   if (seesAll(scope))
     return {
-      rows: (await store.list(holder, offset + limit, scope)).slice(offset),
-      total: await store.count(holder, scope),
+      rows: (await assets.list(holder, offset + limit, scope)).slice(offset),
+      total: await assets.count(holder, scope),
     };
-  const all = await store.list(holder, farthest, scope);
+  const all = await assets.list(holder, farthest, scope);
   const visible = await visibleIds(all, scope);
   const shown = all.filter(({ id }) => visible.has(id));
   return { rows: shown.slice(offset, offset + limit), total: shown.length };

@@ -1,9 +1,9 @@
 import { createSight } from '../../catalog/index.js';
-import { countRelations, listRelated, putRelations, removeRelations, replaceRelationsTo } from '../../storage/index.js';
-import type { AssetStore } from './assets.js';
+import { countRelations, listRelated, putRelations, removeRelations } from '../../storage/index.js';
+import type { AssetEdges, AssetList } from './assets.js';
 
-/** Stores assets as edges from the holder. `exclusive`: an asset has at most one holder of this kind. */
-export function linkedAssets(kind: string, { exclusive }: { exclusive?: boolean } = {}): AssetStore {
+/** Assets that are edges from the holder. */
+export function linkedAssets(kind: string): AssetList & AssetEdges {
   return {
     async add(holder, assets, scope) {
       const edges = assets.map((asset, ord) => ({
@@ -15,8 +15,7 @@ export function linkedAssets(kind: string, { exclusive }: { exclusive?: boolean 
         ord,
         data: null,
       }));
-      if (exclusive) await replaceRelationsTo(scope.sql, { toIds: assets.map(({ id }) => id), kind }, edges);
-      else await putRelations(scope.sql, edges);
+      await putRelations(scope.sql, edges);
     },
     async remove(holder, assets, scope) {
       await removeRelations(

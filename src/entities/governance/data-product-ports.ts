@@ -4,12 +4,13 @@ import {
   jsonText,
   type Reply,
   type Request,
+  type Route,
   referenceText,
   type Scope,
   withHrefs,
 } from '../../catalog/index.js';
 import type { EntityRow } from '../../storage/index.js';
-import { type AssetStore, assetRoutes, readPage, shownAssets } from '../asset-lists/assets.js';
+import { type AssetList, assetRoutes, readPage, shownAssets } from '../asset-lists/assets.js';
 import { linkedAssets } from '../asset-lists/linked-assets.js';
 import { target } from '../entity-route.js';
 
@@ -17,17 +18,17 @@ const inputs = linkedAssets('readsFrom');
 const outputs = linkedAssets('offers');
 
 /** Routes to add, remove and list each kind of port, and one that returns both lists. */
-export function portRoutes(path: string): DataRoute[] {
+export function portRoutes(path: string): Route[] {
   const rule = { type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets' } as const;
   const ports = [
-    ...assetRoutes({ ...rule, word: 'inputPorts', store: inputs }),
-    ...assetRoutes({ ...rule, word: 'outputPorts', store: outputs }),
+    ...assetRoutes({ ...rule, word: 'inputPorts', list: inputs, stored: inputs }),
+    ...assetRoutes({ ...rule, word: 'outputPorts', list: outputs, stored: outputs }),
   ];
   const byFqn = ports.filter((route) => route.method === 'PUT').map(underName);
   return [...ports, ...byFqn, portsView(`${path}/{id}`, ''), portsView(`${path}/name/{fqn}`, '_by_name')];
 }
 
-function underName(route: DataRoute): DataRoute {
+function underName(route: Route): Route {
   const docs = { ...route.docs, operationId: `${route.docs.operationId}_by_name` };
   return { ...route, path: route.path.replace('/{name}/', '/name/{fqn}/'), docs };
 }
@@ -59,7 +60,7 @@ async function viewPorts(request: Request, scope: Scope): Promise<Reply> {
 }
 
 async function portPage(
-  store: AssetStore,
+  ports: AssetList,
   row: EntityRow,
   { query }: Request,
   side: string,
@@ -69,7 +70,7 @@ async function portPage(
     limit: query[`${side}Limit`] ?? query.limit ?? '',
     offset: query[`${side}Offset`] ?? '',
   });
-  const { rows, total } = await shownAssets(store, row, { limit, offset }, scope);
+  const { rows, total } = await shownAssets(ports, row, { limit, offset }, scope);
   const { registry } = scope.catalog;
   const texts = rows.map((port) => referenceText(port.ref, port.id, registry.path(port.type)));
   return `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total, limit, offset })}}`;

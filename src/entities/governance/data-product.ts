@@ -1,4 +1,6 @@
-import { defineType } from '../../catalog/index.js';
+import { listOf, parseReference } from '../../../contract/index.js';
+import { defineType, type Fields, isObject } from '../../catalog/index.js';
+import type { EntityRow } from '../../storage/index.js';
 import {
   certification,
   dataProductAsset,
@@ -19,7 +21,7 @@ import { refuseUnfilled } from '../workflows/intake-check.js';
 import { portRoutes } from './data-product-ports.js';
 
 const path = '/v1/dataProducts';
-const store = linkedAssets(dataProductAsset);
+const list = linkedAssets(dataProductAsset);
 
 export const dataProduct = defineType({
   name: 'dataProduct',
@@ -39,8 +41,11 @@ export const dataProduct = defineType({
   preserveOnPut: ['extension', 'style', 'visibility', 'portfolioPriority', 'dataProductType'],
   filters: { domain: { by: 'related', kind: 'hasDomain', direction: 'from', type: 'domain' } },
   routes: [
-    ...assetRoutes({ type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets', word: 'assets', store }),
-    assetCountsRoute('dataProduct', path, store),
+    ...assetRoutes({
+      ...{ type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets', word: 'assets', list },
+      stored: { field: 'dataProducts', change: inProduct },
+    }),
+    assetCountsRoute('dataProduct', path, list),
     ...portRoutes(path),
     contractOfProductRoute(path),
   ],
@@ -52,3 +57,8 @@ export const dataProduct = defineType({
     },
   },
 });
+
+function inProduct(asset: Fields, product: EntityRow, verb: 'add' | 'remove'): Fields {
+  const others = listOf(asset.dataProducts, isObject).filter(({ id }) => id !== product.id);
+  return { ...asset, dataProducts: verb === 'add' ? [...others, parseReference(product.ref)] : others };
+}

@@ -1,5 +1,5 @@
 // Assets of a domain. Rules test the domains of an asset, so removing a domain can lift a deny on its assets.
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, parseReference } from '../../../contract/index.js';
 import { type Fields, isObject, loadEntities, mayLift, refuseLifting, type Scope } from '../../catalog/index.js';
 import { negated } from '../../rules/index.js';
 import {
@@ -17,7 +17,7 @@ const LOADED = 100;
 
 /** The asset after it was added to the domain, which replaces its other domains, or removed from it. */
 export function inDomain(asset: Fields, domain: EntityRow, verb: 'add' | 'remove'): Fields {
-  if (verb === 'add') return { ...asset, domains: [{ id: domain.id }] };
+  if (verb === 'add') return { ...asset, domains: [parseReference(domain.ref)] };
   const domains = Array.isArray(asset.domains) ? asset.domains.filter(isObject) : [];
   return { ...asset, domains: domains.filter(({ id }) => id !== domain.id) };
 }

@@ -11,7 +11,7 @@ import { guardDomain, inDomain } from './domain-assets.js';
 import { domainHierarchyRoute } from './domain-hierarchy.js';
 
 const path = '/v1/domains';
-const store = linkedAssets(RELATION.hasDomain, { exclusive: true });
+const list = linkedAssets(RELATION.hasDomain);
 
 export const domain = defineType({
   name: 'domain',
@@ -53,11 +53,11 @@ export const domain = defineType({
   filters: { parent: { by: 'below', type: 'domain', given: 'fqn' } },
   routes: [
     ...assetRoutes({
-      ...{ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets', store },
+      ...{ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets', list },
+      stored: { field: 'domains', change: inDomain },
       guardAdding: guardOwnDomain,
-      change: inDomain,
     }),
-    assetCountsRoute('domain', path, store),
+    assetCountsRoute('domain', path, list),
     domainHierarchyRoute(path),
   ],
 });

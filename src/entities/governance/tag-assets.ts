@@ -1,5 +1,13 @@
-import { catalogError, labelTypes } from '../../../contract/index.js';
-import { aNounOf, createSight, type DataRoute, type Fields, isObject, type Scope } from '../../catalog/index.js';
+import { labelTypes, listOf, type TagLabel } from '../../../contract/index.js';
+import {
+  createSight,
+  type EntityType,
+  eachPart,
+  type Fields,
+  isOwnItem,
+  type Route,
+  type Scope,
+} from '../../catalog/index.js';
 import {
   countTaggedEntities,
   type EntityRow,
@@ -7,39 +15,12 @@ import {
   listTaggedEntities,
   tagUsagesOf,
 } from '../../storage/index.js';
-import {
-  appliedNow,
-  labelData,
-  refuseDisabled,
-  refuseExclusiveTags,
-  replaceLabels,
-  sourceOfType,
-} from '../../traits/index.js';
+import { isLabel, refuseDisabled, refuseExclusiveTags, resolveLabels, sourceOfType } from '../../traits/index.js';
 import { assetCountsRoute } from '../asset-lists/asset-counts.js';
-import { type AssetStore, assetRoutes } from '../asset-lists/assets.js';
+import { type AssetList, assetRoutes } from '../asset-lists/assets.js';
 
-/** The assets of a tag or term are the entities labelled with it. */
-const taggedAssets: AssetStore = {
-  async add(tag, assets, scope) {
-    for (const { asset, own } of await labelled(assets, scope)) {
-      if (own.some((usage) => usage.tag_id === tag.id)) continue;
-      const label = {
-        entity_id: asset.id,
-        part: '',
-        tag_id: tag.id,
-        source: sourceOfType(tag.type),
-        label_type: 'Manual',
-      };
-      const data = labelData(appliedNow(scope));
-      await replaceLabels(asset, '', [...own, { ...label, state: 'Confirmed', ord: own.length, data }], scope);
-    }
-  },
-  async remove(tag, assets, scope) {
-    for (const { asset, own } of await labelled(assets, scope)) {
-      const left = own.filter((usage) => usage.tag_id !== tag.id);
-      if (left.length < own.length) await replaceLabels(asset, '', left, scope);
-    }
-  },
+/** The assets of a tag or term are the entities that it labels, or a part of. */
+const tagged: AssetList = {
   list: (tag, limit, scope) => listTaggedEntities(scope.sql, { tagId: tag.id, limit }),
   async count({ id }, scope) {
     const [found] = await countTaggedEntities(scope.sql, [id]);
@@ -53,21 +34,8 @@ const taggedAssets: AssetStore = {
     ),
 };
 
-/** Assets with their own labels. */
-async function labelled(assets: readonly EntityRow[], scope: Scope) {
-  const usages = await tagUsagesOf(
-    scope.sql,
-    assets.map(({ id }) => id),
-    'entities',
-  );
-  return assets.map((asset) => ({ asset, own: usages.filter((usage) => usage.entity_id === asset.id) }));
-}
-
-/** Refuses with 400 a tag that is disabled or excluded by a label of the asset, and an asset that cannot have tags. */
+/** Refuses with 400 a tag that is disabled or excluded by a label of the asset. */
 async function guardAdding(asset: EntityRow, scope: Scope, tag: EntityRow): Promise<void> {
-  const type = scope.catalog.registry.get(asset.type);
-  if (!type.traits?.some(({ field }) => field === 'tags'))
-    throw catalogError('BAD_REQUEST', `assets: ${aNounOf(type)} cannot have tags`);
   const own = await tagUsagesOf(scope.sql, [asset.id], 'entities');
   if (own.some((usage) => usage.tag_id === tag.id)) return;
   await refuseDisabled([tag], scope);
@@ -78,10 +46,34 @@ async function guardAdding(asset: EntityRow, scope: Scope, tag: EntityRow): Prom
   await refuseExclusiveTags([[...others, tag]], scope);
 }
 
-function withTag(asset: Fields, tag: EntityRow, verb: 'add' | 'remove'): Fields {
-  const labels = Array.isArray(asset.tags) ? asset.tags.filter(isObject) : [];
-  const others = labels.filter(({ tagFQN, source }) => tagFQN !== tag.fqn || source !== sourceOfType(tag.type));
-  return { ...asset, tags: verb === 'add' ? [...others, { tagFQN: tag.fqn, source: sourceOfType(tag.type) }] : others };
+/** Labels the asset with the tag. Or takes the tag off it and all its parts, because each of them lists the asset. */
+async function withTag(
+  asset: Fields,
+  tag: EntityRow,
+  verb: 'add' | 'remove',
+  { parts = [] }: EntityType,
+  scope: Scope,
+): Promise<Fields> {
+  const source = sourceOfType(tag.type);
+  const isThis = (label: TagLabel) => label.tagFQN === tag.fqn && label.source === source;
+  if (verb === 'add') {
+    const own = listOf(asset.tags, isLabel);
+    if (own.some((label) => isThis(label) && isOwnItem(label))) return asset;
+    const label = { tagFQN: tag.fqn, source, labelType: 'Manual', state: 'Confirmed' } as const;
+    const [tags] = await resolveLabels([[...own.filter((one) => !isThis(one)), label]], scope, own);
+    return { ...asset, tags };
+  }
+  const holders = [asset];
+  for (const rule of parts) eachPart(asset, rule, (part) => holders.push(part));
+  const labelled = holders.filter(({ tags }) => listOf(tags, isLabel).some(isThis));
+  const before = labelled.map(({ tags }) => listOf(tags, isLabel));
+  const left = await resolveLabels(
+    before.map((labels) => labels.filter((label) => !isThis(label))),
+    scope,
+    before,
+  );
+  for (const [i, holder] of labelled.entries()) holder.tags = left[i];
+  return asset;
 }
 
 /** The operation that labelling with the tag or term needs on an asset. */
@@ -95,14 +87,14 @@ export function tagAssetRoutes(
   type: string,
   path: string,
   body: 'api/addTagToAssetsRequest' | 'api/addGlossaryToAssetsRequest' = 'api/addTagToAssetsRequest',
-): DataRoute[] {
+): Route[] {
   return [
     ...assetRoutes({
-      ...{ type, path, by: 'id', body, word: 'assets', store: taggedAssets },
+      ...{ type, path, by: 'id', body, word: 'assets', list: tagged },
+      stored: { field: 'tags', change: withTag },
       operation: operationOf,
       guardAdding,
-      change: withTag,
     }),
-    assetCountsRoute(type, path, taggedAssets),
+    assetCountsRoute(type, path, tagged),
   ];
 }

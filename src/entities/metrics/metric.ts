@@ -12,6 +12,7 @@ const path = '/v1/metrics';
 
 /** Kind of the edge from a metric to the assets that it is computed from. */
 const MEASURES = 'measures';
+const measured = linkedAssets(MEASURES);
 
 const common = { guarded: true, liveOnly: true, inWrites: true, operation: 'EditAll' } as const;
 const relatedMetrics = link({
@@ -52,7 +53,8 @@ export const metric = defineAsset({
     ...hierarchyRoutes(path),
     ...assetRoutes({
       ...{ type: 'metric', path, by: 'name', body: 'api/bulkAssets', word: 'assets' },
-      store: linkedAssets(MEASURES),
+      list: measured,
+      stored: measured,
     }),
     observabilityRoute(path, MEASURES),
   ],

@@ -13,10 +13,12 @@ import {
   type DataRoute,
   json,
   type Request,
+  type Route,
   readBody,
   readRow,
   rowToChange,
-  type Scope,
+  type SlicedRoute,
+  type SlicedScope,
 } from '../../catalog/index.js';
 import { countRelations, listEntities, RELATION } from '../../storage/index.js';
 
@@ -24,7 +26,7 @@ const MOST_TEAMS = 100_000;
 
 type Owned = Pick<Stored<Table>, 'owners'>;
 
-export function assetRoutes(): DataRoute[] {
+export function assetRoutes(): Route[] {
   return [counts, bulk('add'), bulk('remove')];
 }
 
@@ -57,9 +59,9 @@ const counts: DataRoute = {
   },
 };
 
-function bulk(action: 'add' | 'remove'): DataRoute {
+function bulk(action: 'add' | 'remove'): SlicedRoute {
   return {
-    kind: 'write',
+    kind: 'sliced',
     method: 'PUT',
     path: `/v1/teams/{name}/assets/${action}`,
     docs: {
@@ -74,15 +76,12 @@ function bulk(action: 'add' | 'remove'): DataRoute {
   };
 }
 
-async function changeOwners(action: 'add' | 'remove', request: Request, scope: Scope) {
-  const row = await readRow(
-    scope.catalog.registry.get('team'),
-    { fqn: request.params.name ?? '' },
-    'non-deleted',
-    scope,
+async function changeOwners(action: 'add' | 'remove', request: Request, scope: SlicedScope) {
+  const { ref } = await scope.transaction((inner) =>
+    readRow(scope.catalog.registry.get('team'), { fqn: request.params.name ?? '' }, 'non-deleted', inner),
   );
   const { assets = [], dryRun = false } = readBody(request, 'api/bulkAssets', scope);
-  const team = parseReference(row.ref);
+  const team = parseReference(ref);
   const passed: object[] = [];
   const failed: object[] = [];
   for (const asset of assets) {
@@ -101,20 +100,22 @@ async function changeOwners(action: 'add' | 'remove', request: Request, scope: S
   });
 }
 
-/** null on success. */
+/** In a transaction of its own, so that nothing is left of what is refused. null on success. */
 async function changeOne(
   asset: EntityReference,
   team: EntityReference,
   action: 'add' | 'remove',
   dryRun: boolean,
-  scope: Scope,
+  { catalog, transaction }: SlicedScope,
 ): Promise<CatalogError | null> {
   try {
-    const type = scope.catalog.registry.find(asset.type);
+    const type = catalog.registry.find(asset.type);
     if (!type?.traits?.some((trait) => trait.field === 'owners' && trait.write))
       return new CatalogError('BAD_REQUEST', `${asset.type} can not be owned`);
-    const row = await rowToChange(type, { id: asset.id }, 'non-deleted', scope, ['EditOwners']);
-    if (!dryRun) await changeEntity(type, row, (value) => withOwner(value, team, action), scope);
+    await transaction(async (scope) => {
+      const row = await rowToChange(type, { id: asset.id }, 'non-deleted', scope, ['EditOwners']);
+      if (!dryRun) await changeEntity(type, row, (value) => withOwner(value, team, action), scope);
+    });
     return null;
   } catch (error) {
     if (error instanceof CatalogError) return error;

@@ -1,10 +1,10 @@
-import { type DataRoute, type EntityKey, json, type Request, readBoolean } from '../../catalog/index.js';
+import { type DataRoute, type EntityKey, json, type Request, type Route, readBoolean } from '../../catalog/index.js';
 import { assetParameters, ownedAssets } from '../people/owned-assets.js';
 import { assetRoutes } from './team-assets.js';
 import { teamTree } from './team-hierarchy.js';
 import { memberRoutes } from './team-members.js';
 
-export function teamRoutes(): DataRoute[] {
+export function teamRoutes(): Route[] {
   return [hierarchy, assetsOf('id'), assetsOf('name'), ...assetRoutes(), ...memberRoutes()];
 }
 
