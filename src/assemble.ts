@@ -131,7 +131,12 @@ export function assemble(options: AssembleOptions): Assembled {
     eventReaders: () => parts.eventReaders.map(({ name }) => name),
   };
   const parts = combineFeatures(list.map((one) => (typeof one === 'function' ? one(services) : one)));
-  const catalog = createCatalog(options, { registry, sealer, authorizer: access.authorizer });
+  const catalog = createCatalog(options, {
+    registry,
+    sealer,
+    authorizer: access.authorizer,
+    writeChecks: parts.writeChecks,
+  });
   const routes = [...registry.types.flatMap((type) => routesOf(type)).map(access.wrap), ...parts.routes];
   return {
     catalog,
@@ -156,7 +161,7 @@ export function assemble(options: AssembleOptions): Assembled {
 
 function createCatalog(
   { config, publicUrl, contract = openContract(config) }: AssembleOptions,
-  engine: Pick<Catalog, 'registry' | 'sealer' | 'authorizer'>,
+  engine: Pick<Catalog, 'registry' | 'sealer' | 'authorizer' | 'writeChecks'>,
 ): Catalog {
   const { bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter, webhookAllow } = config;
   return {

@@ -6,6 +6,7 @@ import type { Totals } from './read/totals.js';
 import type { Removals } from './remove/removals.js';
 import type { Authorizer } from './rights/authorizer.js';
 import type { Invalidation } from './routes/route.js';
+import type { WriteCheck } from './write/write-check.js';
 
 export interface Catalog {
   registry: Registry;
@@ -18,6 +19,8 @@ export interface Catalog {
   totals: Totals;
   /** Subtrees being deleted or restored. */
   removals: Removals;
+  /** Checks of all writes, beyond those of types. */
+  writeChecks: readonly WriteCheck[];
 }
 
 /** Invalidates the caches that a commit in another thread or process made stale. */

@@ -70,3 +70,4 @@ export { PROBE_WRITE, probeWrite } from './write/probe-write.js';
 export { type QuietChange, quietReply, recordUpdate } from './write/record-update.js';
 export { rowToChange } from './write/row-to-change.js';
 export * from './write/write.js';
+export type { WriteCheck, Writing } from './write/write-check.js';

@@ -31,6 +31,11 @@ describe('the parts of all features', () => {
       { name: 'b', eventReaders: [{ name: 'r', batch: 1, handle: async () => {} }] },
     ],
     [
+      'the write check w',
+      { name: 'a', writeChecks: [{ name: 'w', begin: async () => null }] },
+      { name: 'b', writeChecks: [{ name: 'w', begin: async () => null }] },
+    ],
+    [
       'the setting s',
       { name: 'a', settings: { s: { schema: 'k', initial: null } } },
       { name: 'b', settings: { s: { schema: 'l', initial: null } } },

@@ -1,4 +1,4 @@
-import type { Command, EntityType, Route, Scope } from '../catalog/index.js';
+import type { Command, EntityType, Route, Scope, WriteCheck } from '../catalog/index.js';
 import type { EventReader } from '../events/index.js';
 import type { Feature, FeatureJob, FeatureWork } from './feature.js';
 import type { RegisterMetrics } from './metrics.js';
@@ -13,13 +13,14 @@ export interface FeatureParts {
   jobs: readonly FeatureJob[];
   eventReaders: readonly EventReader<Scope>[];
   works: readonly FeatureWork[];
+  writeChecks: readonly WriteCheck[];
   settings: SettingKinds;
   /** Names of the commands to run at the start. */
   seeds: readonly string[];
   metrics: readonly RegisterMetrics[];
 }
 
-/** Throws if two features, commands, jobs, event readers, works or settings have the same name. */
+/** Throws if two features, commands, jobs, event readers, works, write checks or settings have the same name. */
 export function combineFeatures(features: readonly Feature[]): FeatureParts {
   byName('feature', features);
   const all = <T>(part: (feature: Feature) => readonly T[] | undefined): T[] =>
@@ -38,6 +39,10 @@ export function combineFeatures(features: readonly Feature[]): FeatureParts {
     'work',
     all(({ works }) => works),
   );
+  const writeChecks = byName(
+    'write check',
+    all(({ writeChecks }) => writeChecks),
+  );
   const settings = byName(
     'setting',
     all(({ settings = {} }) => Object.entries(settings).map(([name, kind]) => ({ name, kind }))),
@@ -49,6 +54,7 @@ export function combineFeatures(features: readonly Feature[]): FeatureParts {
     jobs: [...jobs.values()],
     eventReaders: [...eventReaders.values()],
     works: [...works.values()],
+    writeChecks: [...writeChecks.values()],
     settings: Object.fromEntries([...settings.values()].map(({ name, kind }) => [name, kind])),
     seeds: seeds.map(({ name }) => name),
     metrics: all(({ metrics }) => metrics),

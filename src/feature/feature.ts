@@ -1,4 +1,4 @@
-import type { Actor, Catalog, Command, EntityType, Route, Scope } from '../catalog/index.js';
+import type { Actor, Catalog, Command, EntityType, Route, Scope, WriteCheck } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { EventReader } from '../events/index.js';
 import type { JobKind, JobWork } from '../jobs/index.js';
@@ -24,6 +24,8 @@ export interface Feature {
   eventReaders?: readonly EventReader<Scope>[];
   /** Endless work that is neither a job nor a reader of events, where writes run. */
   works?: readonly FeatureWork[];
+  /** Checks of the writes of all types, beyond those of a type itself. */
+  writeChecks?: readonly WriteCheck[];
   /** Settings that admins read and change below `/v1/system/settings`. */
   settings?: SettingKinds;
   /** Commands run at every start before the first request, in this order and that of the features. Idempotent. */

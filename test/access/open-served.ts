@@ -77,6 +77,7 @@ export async function openServed(store: Store, { publicUrl = 'http://cairn.test'
     },
     totals: createTotals(),
     removals: createRemovals(),
+    writeChecks: [],
   };
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: silent, error: silent };

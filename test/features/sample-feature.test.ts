@@ -38,6 +38,20 @@ forEachStore('a feature of one folder', (use) => {
     expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/v1/memos/{id}', '/v1/memos/summary']));
   });
 
+  it('has a check of writes, which undoes what it refuses', async () => {
+    const send = (method: string, path: string, body: unknown) => app.request(method, path, { body });
+    const refused = await send('POST', '/v1/memos', { name: 'loud', description: 'Noodles!!' });
+    expect([refused.status, refused.json.message]).toEqual([400, 'A memo must not shout']);
+    expect((await app.request('GET', '/v1/memos/name/loud')).status).toBe(404);
+    const { json } = await app.request('GET', '/v1/memos/name/lunch');
+    const loud = [{ op: 'replace', path: '/description', value: 'Now!!' }];
+    expect((await send('PATCH', `/v1/memos/${json.id}`, loud)).status).toBe(400);
+    expect((await app.request('GET', `/v1/memos/${json.id}`)).json).toEqual(json);
+    expect(
+      (await send('PUT', '/v1/tags', { name: 'x', classification: 'Tier', description: 'No memo!!' })).status,
+    ).toBe(201);
+  });
+
   it('has a job and an event reader that run, and a route that answers', async () => {
     await vi.waitFor(async () => expect((await summary()).json).toEqual({ created: 2, counted: 2 }), soon);
     await app.request('POST', '/v1/memos', { body: { name: 'tea', description: 'At four' } });

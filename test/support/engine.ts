@@ -94,6 +94,7 @@ export function createEngine(
     },
     totals: createTotals(),
     removals: createRemovals(),
+    writeChecks: [],
   };
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const context = { now: () => clock.now, id: randomUUID, log };

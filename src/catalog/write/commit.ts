@@ -44,6 +44,7 @@ import type { Draft, Written } from './draft.js';
 import { mergeVersion } from './merge-window.js';
 import { saveTraits } from './save-traits.js';
 import { timeAfter } from './time-after.js';
+import type { Writing } from './write-check.js';
 
 /** State of one draft while it is committed. */
 interface Step {
@@ -68,12 +69,14 @@ export async function commitDrafts(
   scope: Scope,
   cache?: ComposeCache,
 ): Promise<Written[]> {
+  const checks = beginChecks(drafts, type, scope);
   const steps: Step[] = [];
   for (const draft of drafts) steps.push(await mapNameConflict(draft, type, () => storeRow(draft, type, scope)));
   for (const { properties, id, before } of drafts)
     if (properties) await putProperties(scope.sql, id, properties, before !== null);
   const rows = steps.map((step) => step.row);
   const { texts, loaded } = await withPendingRows(steps, () => finishRows(steps, rows, type, scope, cache));
+  for (const check of await checks) await check(writingsOf(steps, texts));
   await recordEvents(steps, texts, type, scope);
   const isCreate = steps.length === 1 && steps[0]?.outcome === 'created';
   const [created] = isCreate ? await compose(rows, type, selectCreated(type), scope, loaded) : [];
@@ -84,6 +87,26 @@ export async function commitDrafts(
     outcome: step.outcome,
     kind: step.changes.kind,
   }));
+}
+
+const CHECKED: readonly Draft['event'][] = ['entityCreated', 'entityUpdated'];
+
+/** The checks of features that concern these writes. */
+function beginChecks(drafts: readonly Draft[], type: EntityType, scope: Scope) {
+  const isChecked = drafts.some(({ event }) => CHECKED.includes(event));
+  const begun = Promise.all(isChecked ? scope.catalog.writeChecks.map((check) => check.begin(type, scope)) : []);
+  const checks = begun.then((all) => all.filter((check) => check !== null));
+  // Awaited once the rows are stored, unless that fails first.
+  checks.catch(() => {});
+  return checks;
+}
+
+function writingsOf(steps: readonly Step[], texts: readonly string[]): Writing[] {
+  return steps.flatMap(({ draft, outcome }, i) =>
+    CHECKED.includes(draft.event) && outcome !== 'unchanged'
+      ? [{ before: draft.beforeText, after: present(texts[i]) }]
+      : [],
+  );
 }
 
 /**

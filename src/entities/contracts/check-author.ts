@@ -4,10 +4,8 @@
  */
 import { catalogError, type DataContract } from '../../../contract/index.js';
 import { createSight, guardsOf, type Scope } from '../../catalog/index.js';
-import { fieldsRead } from '../../rules/index.js';
 import type { EntityRow } from '../../storage/index.js';
-import { readRule } from './checks/read-rule.js';
-import { PATH_OPERATORS } from './checks/rule-operators.js';
+import { fieldsOf, readRule } from '../entity-rules/read-rule.js';
 
 /** The right to profiles, which rules of quality read. */
 export const PROFILES = 'ViewDataProfile';
@@ -21,7 +19,7 @@ export async function checkAuthor(asset: EntityRow, after: Rules, before: Rules 
   const wanted = new Map<string, string>();
   for (const { name, rule } of after.semantics ?? []) {
     if (old.has(rule)) continue;
-    const fields = fieldsRead(readRule(rule), PATH_OPERATORS);
+    const fields = fieldsOf(readRule(rule));
     for (const [field, operation] of guards)
       if (fields === null || fields.has(field)) wanted.set(operation, `semantics: the rule ${name} reads ${field}`);
   }

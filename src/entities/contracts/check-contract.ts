@@ -1,19 +1,10 @@
 /** What a contract may promise about its asset. */
-import {
-  type Column,
-  catalogError,
-  type DataContract,
-  type JsonObject,
-  parseObject,
-  type SemanticsRule,
-} from '../../../contract/index.js';
+import { type Column, catalogError, type DataContract, type JsonObject, parseObject } from '../../../contract/index.js';
 import { equal, type Scope } from '../../catalog/index.js';
-import { unknownOperator } from '../../rules/index.js';
 import { type EntityRow, getEntityById, listChildren, lockEntityById } from '../../storage/index.js';
+import { checkRules } from '../entity-rules/check-rules.js';
 import { checkAuthor } from './check-author.js';
 import { compareSchema, fieldLists } from './checks/check-schema.js';
-import { readRule } from './checks/read-rule.js';
-import { RULE_OPERATORS } from './checks/rule-operators.js';
 import { CONTRACT } from './contract-names.js';
 
 export type Promised = Partial<
@@ -21,8 +12,6 @@ export type Promised = Partial<
 >;
 
 const FIELDS = ['schema', 'qualityExpectations', 'sla', 'semantics', 'odcsQualityRules'] as const;
-const MOST_RULES = 500;
-const MOST_RULE = 20_000;
 
 /** 400 if the asset has a contract already. Locks the asset, so that no other can be made meanwhile. */
 export async function refuseSecond(assetId: string, scope: Scope): Promise<void> {
@@ -39,7 +28,7 @@ export async function checkPromises(
   scope: Scope,
 ): Promise<void> {
   const changed = (field: keyof Promised) => !equal(after[field] ?? null, before?.[field] ?? null);
-  if (changed('semantics')) checkRules(after.semantics ?? []);
+  if (changed('semantics')) checkRules(after.semantics ?? [], 'semantics');
   if (!FIELDS.some(changed)) return;
   const asset = await getEntityById(scope.sql, assetId);
   if (!asset) return;
@@ -96,25 +85,4 @@ function schemaProblems(
       `The following fields specified in the data contract do not exist in the ${asset.type}: ${failedFields.join(', ')}`,
     );
   return texts.length > 0 ? [`Schema validation failed. ${texts.join('. ')}`] : [];
-}
-
-/** Refuses with 400 rules that could never be evaluated. */
-export function checkRules(rules: readonly SemanticsRule[]): void {
-  if (rules.length > MOST_RULES)
-    throw catalogError('BAD_REQUEST', `semantics: a contract has at most ${MOST_RULES} rules`);
-  const names = new Set<string>();
-  for (const { name, rule } of rules) {
-    const problem = ruleProblem(rule);
-    if (problem) throw catalogError('BAD_REQUEST', `semantics: the rule ${name} ${problem}`);
-    if (names.has(name)) throw catalogError('BAD_REQUEST', `semantics: the name ${name} occurs twice`);
-    names.add(name);
-  }
-}
-
-function ruleProblem(rule: string): string | null {
-  if (rule.length > MOST_RULE) return `is longer than ${MOST_RULE} characters`;
-  const logic = readRule(rule);
-  if (logic === undefined) return 'must be JsonLogic as JSON text';
-  const unknown = unknownOperator(logic, RULE_OPERATORS);
-  return unknown === undefined ? null : `has the unknown operator ${JSON.stringify(unknown.slice(0, 100))}`;
 }

@@ -1,10 +1,9 @@
-import { catalogError, listOf, PROFILED_TYPE } from '../../../contract/index.js';
+import { catalogError, PROFILED_TYPE } from '../../../contract/index.js';
 import {
   applyOperations,
   isObject,
   json,
   type Reply,
-  type Request,
   type Route,
   readBody,
   readJson,
@@ -48,18 +47,6 @@ function readRoutes(settings: Settings): Route[] {
         if (!settings.kinds[name]?.everyone) requireAdmin(scope.actor, 'ViewAll');
         return settingReply(name, settings, scope);
       },
-    }),
-    readRoute(`${path}/customLogicOps`, {
-      id: 'getCustomLogicOps',
-      summary: 'List the custom JSON Logic operations for rules (there are none)',
-      answer: { inline: { type: 'array', items: { type: 'string' } } },
-      handle: async () => json(200, []),
-    }),
-    readRoute(`${path}/entityRulesSettings/{entityType}`, {
-      id: 'getEntityRulesSetting',
-      summary: 'List the active rules of a type',
-      answer: { arrayOf: 'type/basic#semanticsRule' },
-      handle: (request, scope) => entityRules(request, settings, scope),
     }),
   ];
 }
@@ -172,30 +159,6 @@ function mcpRoutes(settings: Settings): Route[] {
       },
     }),
   ];
-}
-
-interface Rule {
-  enabled?: boolean;
-  entityType?: string;
-  ignoredEntities?: string[];
-}
-
-/** A sufficient check, because the setting is validated by its schema when written. */
-const isRule = (one: unknown): one is Rule => isObject(one);
-
-async function entityRules({ params }: Request, settings: Settings, scope: Scope): Promise<Reply> {
-  const type = (params.entityType ?? '').toLowerCase();
-  const value = await settings.read('entityRulesSettings', scope);
-  const rules = listOf(value?.entitySemantics, isRule);
-  return json(
-    200,
-    rules.filter(
-      ({ enabled, entityType, ignoredEntities }) =>
-        enabled &&
-        (entityType === undefined || entityType.toLowerCase() === type) &&
-        !ignoredEntities?.some((ignored) => ignored.toLowerCase() === type),
-    ),
-  );
 }
 
 async function settingReply(name: string, settings: Settings, scope: Scope): Promise<Reply> {

@@ -53,10 +53,6 @@ export const settingKinds: SettingKinds = {
       policyAgentConfiguration: {},
     }),
   },
-  entityRulesSettings: {
-    schema: 'configuration/entityRulesSettings',
-    initial: () => ({ entitySemantics: [] }),
-  },
   openLineageSettings: {
     schema: 'configuration/openLineageSettings',
     initial: defaults('configuration/openLineageSettings', { enabled: false }),

@@ -2,7 +2,7 @@ import { catalogError } from '../../../contract/index.js';
 import type { Feature, Observe } from '../../../src/feature/index.js';
 import { getSetting } from '../../../src/storage/index.js';
 import { memo } from './memo.js';
-import { countMemos, createdMemos, memoSummaryRoute, welcomeMemo } from './memo-records.js';
+import { countMemos, createdMemos, memoSummaryRoute, quietMemos, welcomeMemo } from './memo-records.js';
 
 /** A feature with every part that a feature can have. */
 export function memoFeature(): Feature {
@@ -13,6 +13,7 @@ export function memoFeature(): Feature {
     routes: [memoSummaryRoute((milliseconds) => observe(milliseconds / 1000))],
     jobs: [countMemos],
     eventReaders: [createdMemos],
+    writeChecks: [quietMemos],
     seeds: [welcomeMemo],
     settings: {
       memoSettings: {

@@ -1,5 +1,6 @@
-import type { Command, DataRoute } from '../../../src/catalog/index.js';
-import { json, putEntities, type Scope } from '../../../src/catalog/index.js';
+import { catalogError } from '../../../contract/index.js';
+import type { Command, DataRoute, WriteCheck } from '../../../src/catalog/index.js';
+import { json, parseLinked, putEntities, type Scope } from '../../../src/catalog/index.js';
 import type { EventReader } from '../../../src/events/index.js';
 import type { FeatureJob } from '../../../src/feature/index.js';
 import { declareJob } from '../../../src/jobs/index.js';
@@ -15,6 +16,19 @@ export const welcomeMemo: Command = {
   async run(_, scope) {
     await putEntities(memo, [{ name: 'welcome', description: 'Write memos.' }], { override: false }, scope);
     return null;
+  },
+};
+
+/** Refuses memos that shout. */
+export const quietMemos: WriteCheck = {
+  name: 'memo.quiet',
+  async begin(type) {
+    if (type.name !== memo.name) return null;
+    return async (writings) => {
+      for (const { after } of writings)
+        if (/!!/.test(String(parseLinked(after, '').description)))
+          throw catalogError('BAD_REQUEST', 'A memo must not shout');
+    };
   },
 };
 

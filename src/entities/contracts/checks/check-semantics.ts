@@ -2,11 +2,12 @@
 import type { JsonObject, SemanticsRule, SemanticsValidation } from '../../../../contract/index.js';
 import { compose, parseLinked, type Scope, selectFields, shownTexts } from '../../../catalog/index.js';
 import { first } from '../../../context/index.js';
-import { evaluateLogic, fieldsRead, LogicError, operatorsIn } from '../../../rules/index.js';
-import { type EntityRow, getEntitiesByIds, RELATION, relationsFrom } from '../../../storage/index.js';
+import { evaluateLogic, LogicError } from '../../../rules/index.js';
+import type { EntityRow } from '../../../storage/index.js';
+import { appliesTo, fieldsOf, readRule } from '../../entity-rules/read-rule.js';
+import { factsFor } from '../../entity-rules/rule-facts.js';
+import { ruleOperators } from '../../entity-rules/rule-operators.js';
 import { type Checked, NOTHING } from './check.js';
-import { readRule } from './read-rule.js';
-import { PATH_OPERATORS, type RuleFacts, ruleOperators } from './rule-operators.js';
 
 export async function checkSemantics(
   rules: readonly SemanticsRule[],
@@ -46,12 +47,6 @@ export async function checkSemantics(
   };
 }
 
-/** Disabled rules, and those for other types, promise nothing about the asset. */
-function appliesTo({ enabled, entityType, ignoredEntities = [] }: SemanticsRule, type: string): boolean {
-  if (enabled === false) return false;
-  return entityType === undefined || entityType === '' ? !ignoredEntities.includes(type) : entityType === type;
-}
-
 /** The asset with all fields, as the caller sees it, and the fields that are not seen as they are. */
 async function readAsset(asset: EntityRow, scope: Scope): Promise<{ value: JsonObject; hidden: ReadonlySet<string> }> {
   const type = scope.catalog.registry.get(asset.type);
@@ -68,28 +63,7 @@ async function readAsset(asset: EntityRow, scope: Scope): Promise<{ value: JsonO
 /** The first hidden field that the rule can read. */
 function hiddenIn(rule: unknown, hidden: ReadonlySet<string>): string | null {
   if (hidden.size === 0) return null;
-  const fields = fieldsRead(rule, PATH_OPERATORS);
-  const people = operatorsIn(rule).flatMap((name) =>
-    name === 'isOwner' ? ['owners'] : name === 'isReviewer' ? ['reviewers'] : [],
-  );
-  const [found] = [...hidden].filter((field) => fields === null || fields.has(field) || people.includes(field));
+  const fields = fieldsOf(rule);
+  const [found] = [...hidden].filter((field) => fields === null || fields.has(field));
   return found ?? null;
-}
-
-/** Members of the teams among owners and reviewers, if a rule asks for them. */
-async function factsFor(rules: readonly SemanticsRule[], value: JsonObject, scope: Scope): Promise<RuleFacts> {
-  const members = new Map<string, Set<string>>();
-  if (!rules.some(({ rule }) => /"is(Owner|Reviewer)"/.test(rule))) return { members };
-  const teams = [value.owners, value.reviewers]
-    .flatMap((list) => (Array.isArray(list) ? list : []))
-    .filter(({ type }) => type === 'team')
-    .map(({ id }) => String(id));
-  const edges = await relationsFrom(scope.sql, [...new Set(teams)], [RELATION.has]);
-  const people = await getEntitiesByIds(scope.sql, [...new Set(edges.map(({ to_id }) => to_id))]);
-  const names = new Map(people.map(({ id, name }) => [id, name]));
-  for (const { from_id, to_id } of edges) {
-    const name = names.get(to_id);
-    if (name !== undefined) members.set(from_id, (members.get(from_id) ?? new Set()).add(name));
-  }
-  return { members };
 }

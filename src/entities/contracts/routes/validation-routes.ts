@@ -20,7 +20,8 @@ import {
 } from '../../../catalog/index.js';
 import { type EntityRow, getEntityById, listContractResults } from '../../../storage/index.js';
 import { targetToChange } from '../../entity-route.js';
-import { checkRules, promiseProblems } from '../check-contract.js';
+import { checkRules } from '../../entity-rules/check-rules.js';
+import { promiseProblems } from '../check-contract.js';
 import { compareSchema, fieldLists } from '../checks/check-schema.js';
 import { CONTRACT, CREATE, PATH, RESULT } from '../contract-names.js';
 import { addContractResult, shownResult } from '../contract-results.js';
@@ -185,7 +186,7 @@ export async function validationOf(
   const promised: Partial<DataContract> = contract;
   const constraintErrors = asset ? promiseProblems(asset, promised, () => true, scope) : [];
   try {
-    checkRules(promised.semantics ?? []);
+    checkRules(promised.semantics ?? [], 'semantics');
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
     constraintErrors.push(error.message);

@@ -1,8 +1,8 @@
 /** Operators of rules on entities beyond those of JsonLogic, as clients write them. */
-import { isObject, type JsonObject } from '../../../../contract/index.js';
-import { LogicError, type LogicOperator } from '../../../rules/index.js';
+import { isObject, type JsonObject, listOf } from '../../../contract/index.js';
+import { LogicError, type LogicOperator } from '../../rules/index.js';
 
-/** Operators that compare an entity with what it was before, which a contract cannot. */
+/** Operators that compare an entity with what it was before, which only a workflow can. */
 const ON_CHANGES = ['isChanged'];
 /** Operators whose argument is a path in the entity. */
 export const PATH_OPERATORS: readonly string[] = ['tableColumnValues'];
@@ -11,9 +11,11 @@ export const PATH_OPERATORS: readonly string[] = ['tableColumnValues'];
 export interface RuleFacts {
   /** Names of the users in each team, by id of the team. */
   members: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Ids of the domains of each data product, by id of the product. */
+  productDomains: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export function ruleOperators({ members }: RuleFacts): Readonly<Record<string, LogicOperator>> {
+export function ruleOperators({ members, productDomains }: RuleFacts): Readonly<Record<string, LogicOperator>> {
   const isOneOf =
     (field: string): LogicOperator =>
     ([name], data) =>
@@ -37,6 +39,12 @@ export function ruleOperators({ members }: RuleFacts): Readonly<Record<string, L
     },
     filterReferenceByType: ([list, type]) => referencesIn(list).filter((reference) => reference.type === type),
     filterTagsBySource: ([list, source]) => referencesIn(list).filter((label) => label.source === source),
+    validateDataProductDomainMatch: ([products, domains]) => {
+      const own = referencesIn(domains).map(({ id }) => String(id));
+      return referencesIn(products).every(({ id }) =>
+        own.some((domain) => productDomains.get(String(id))?.has(domain)),
+      );
+    },
     tableColumnValues: ([path], data) => (typeof path === 'string' ? valuesAt(data, path.split('.')) : []),
     ...Object.fromEntries(
       ON_CHANGES.map((name) => [
@@ -49,10 +57,12 @@ export function ruleOperators({ members }: RuleFacts): Readonly<Record<string, L
   };
 }
 
-export const RULE_OPERATORS: readonly string[] = Object.keys(ruleOperators({ members: new Map() }));
+export const RULE_OPERATORS: readonly string[] = Object.keys(
+  ruleOperators({ members: new Map(), productDomains: new Map() }),
+);
 
 function referencesIn(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return listOf(value, isObject);
 }
 
 function onUpdate(at: unknown, data: unknown, test: (updated: number, given: number) => boolean): boolean {
