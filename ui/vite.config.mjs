@@ -41,7 +41,7 @@ const NEWS = [
 const TOGETHER = [
   [
     'setting-pages',
-    '(pages/settings/(forms|properties|apps|intake|relations|definitions)/|words/settings/(intake|relations|definitions))',
+    '(pages/settings/(forms|properties|apps|intake|relations|rules|definitions)/|words/settings/(intake|relations|rules|definitions))',
   ],
   ['asked-inputs', '(entities/(intake/asked-inputs|frame/properties/value-input)|words/entities/asked)'],
   ['alert-pages', '(pages/alerts/(detail/|templates/|alert-)|words/alerts/(alert-detail|templates))'],

@@ -90,6 +90,7 @@ export const PAGES: readonly [path: string, heading: string | RegExp][] = [
   ['/settings/preferences/data-quality', 'Kinds of tests'],
   ['/settings/governance/glossary-term-relations', 'Relations of terms'],
   ['/settings/governance/intake-forms', 'Intake forms'],
+  ['/settings/preferences/dataAssetRules', 'Rules for assets'],
   ['/settings/services', 'Services'],
   ['/settings/services/databases', 'Services'],
   ['/services/add-service', 'Add a service'],

@@ -17,6 +17,7 @@ export const settingsWords = defineWords('settings', {
   profiler: 'Profiler',
   relations: 'Relations of terms',
   intake: 'Intake forms',
+  rules: 'Rules for assets',
   definitions: 'Kinds of tests',
   services: 'Services',
   columns: 'Columns',
