@@ -19,8 +19,8 @@ export function chat({ bodyOf, ...places }: ChatProduct): DestinationKind {
         const body = JSON.stringify(bodyOf(await describer.message({ ...message, channel: type })));
         return sender.send({ id: message.id, body }, target, signal);
       },
-      test({ id, message = testMessage(surroundings) }, target, signal) {
-        const body = JSON.stringify(bodyOf(message));
+      async test({ id, message }, target, signal) {
+        const body = JSON.stringify(bodyOf(message ?? testMessage(await surroundings())));
         return sender.send({ id, body, method: methodOf(target.config) }, target, signal);
       },
     }),

@@ -19,7 +19,8 @@ export interface DestinationDeps {
   type: string;
   sender: HttpSender;
   mailer: Mailer;
-  surroundings: Surroundings;
+  /** Read whenever a message is made, because administrators change it. */
+  surroundings(): Promise<Surroundings>;
   describer: Describer;
 }
 

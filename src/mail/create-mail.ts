@@ -6,6 +6,7 @@ import type { Sql, Store } from '../storage/index.js';
 import { enqueueMail, mailJob } from './mail-job.js';
 import { type MailOptions, mailSettingKind, readMailSettings, SETTING } from './mail-settings.js';
 import type { Message } from './message.js';
+import { ADDRESS, addressSettingKind } from './page-address.js';
 import { renderMail } from './render-mail.js';
 import { testMailRoute } from './test-mail-route.js';
 
@@ -68,7 +69,7 @@ export function createMail(options: CreateMailOptions): Mail {
       name: 'mail',
       routes: [testMailRoute(send)],
       jobs: [mailJob(send)],
-      settings: { [SETTING]: mailSettingKind },
+      settings: { [SETTING]: mailSettingKind, [ADDRESS]: addressSettingKind },
     },
     isConfigured: async (sql) => (await settings(sql)) !== null,
     enqueue: enqueueMail,

@@ -7,7 +7,7 @@ export {
   type SendLimits,
   type SendMail,
 } from './create-mail.js';
-export { PRODUCT } from './mail-settings.js';
+export { productName } from './mail-settings.js';
 export {
   type Block,
   bold,
@@ -19,4 +19,5 @@ export {
   plain,
   safeHref,
 } from './message.js';
+export { pageAddress } from './page-address.js';
 export { escapeHtml, type MailText, renderBlocks, renderMail } from './render-mail.js';

@@ -3,7 +3,7 @@ import { catalogError, isObject, parseObject } from '../../contract/index.js';
 import type { Sealer } from '../catalog/index.js';
 import { isMailAddress, type MailAddress, type MailServer } from '../egress/index.js';
 import type { SettingKind, SettingValue } from '../feature/index.js';
-import { getSetting, type Sql } from '../storage/index.js';
+import { getSetting, getSettingValue, type Sql } from '../storage/index.js';
 
 export interface MailOptions {
   /** `smtp://user:password@host:port`, or `smtps://…` for TLS from the first byte; empty: see the settings. */
@@ -64,6 +64,11 @@ export async function readMailSettings(
   if (server === null || address === '') return null;
   const from = { name: product, address };
   return { server, isOperators: smtpUrl !== '', from, product, supportUrl: textOf(value.supportUrl) };
+}
+
+/** How mail and messages call the product. */
+export async function productName(sql: Sql): Promise<string> {
+  return textOf((await getSettingValue<SettingValue>(sql, SETTING))?.emailingEntity) || PRODUCT;
 }
 
 /** As `system/settings` stores it: the value with masked secrets, and these, sealed. */

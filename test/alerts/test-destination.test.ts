@@ -46,6 +46,30 @@ forEachSeededStore('testing a destination', (use) => {
     return answer.body.message as string;
   };
 
+  it('speaks of the product and links to the address that administrators have set', async () => {
+    const set = async (config_type: string, config_value: object) =>
+      expect((await people.send('PUT', '/v1/system/settings', { config_type, config_value })).status).toBe(200);
+    await set('emailConfiguration', { emailingEntity: 'Atlas', enableSmtpServer: false });
+    await set('openMetadataBaseUrlConfiguration', { openMetadataUrl: 'https://atlas.test/' });
+    try {
+      await test([hook('/one'), hook('/two', {}, { type: 'Slack' })]);
+      for (const { body } of receiver.heard) expect(body).toContain('This is a test message from Atlas.');
+      const alert = await make([hook('/told', {}, { type: 'Slack' })], { name: 'told', pollInterval: 1 });
+      const table = await people.table();
+      await expect
+        .poll(() => receiver.heard.find(({ url, body }) => url === '/told' && body.includes(table.name))?.body, {
+          timeout: 20_000,
+        })
+        .toContain('<https://atlas.test/table/held.');
+      const { body } = receiver.heard.find(({ url }) => url === '/told') ?? { body: '' };
+      expect(body).toContain('Open in Atlas');
+      await people.send('DELETE', `${PATH}/${alert.id}`);
+    } finally {
+      for (const name of ['emailConfiguration', 'openMetadataBaseUrlConfiguration'])
+        await people.send('PUT', `/v1/system/settings/reset/${name}`);
+    }
+  });
+
   it('returns them in the same order, each with what came of it', async () => {
     const answer = await test([hook('/one'), hook('/broken'), hook('/two', {}, { type: 'Slack', timeout: 500 })]);
     expect(answer.status, answer.text).toBe(200);

@@ -43,7 +43,7 @@ export async function startReceiver(answer: Answer = (_, response) => response.e
   };
 }
 
-export const surroundings = { publicUrl: 'https://cairn.test', product: 'Cairn' };
+export const surroundings = async () => ({ publicUrl: 'https://cairn.test', product: 'Cairn' });
 
 export const openDestinations = (more: Partial<DestinationOptions> = {}) =>
   createDestinations({

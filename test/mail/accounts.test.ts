@@ -188,6 +188,22 @@ forEachSeededStore('accounts by mail', (use) => {
     expect(status).toBe(401);
   });
 
+  it('links to the address that an administrator has set', async () => {
+    await person('linked');
+    const setting = (openMetadataUrl: string) => ({
+      body: { config_type: 'openMetadataBaseUrlConfiguration', config_value: { openMetadataUrl } },
+    });
+    for (const wrong of ['catalog.test', 'javascript:alert(1)', 'http://u:p@catalog.test', 'http://catalog.test/?a=b'])
+      expect((await app.request('PUT', '/v1/system/settings', setting(wrong))).status, wrong).toBe(400);
+    expect((await app.request('PUT', '/v1/system/settings', setting('http://catalog.test/inside/'))).status).toBe(200);
+    await askReset('linked@example.com');
+    const [mail] = await mails(1);
+    const { origin, pathname } = linkIn(mail!);
+    expect([origin, pathname]).toEqual(['http://catalog.test', '/inside/users/password/reset']);
+    expect((await setPassword('linked', tokenIn(mail))).status).toBe(200);
+    await app.request('PUT', '/v1/system/settings/reset/openMetadataBaseUrlConfiguration');
+  });
+
   it('ends links with time, with the address and with the account', async () => {
     const moved = await person('moved');
     const gone = await person('gone');

@@ -5,7 +5,7 @@ import { type Command, type Scope, systemActor } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import type { FeatureJob } from '../../feature/index.js';
 import { declareJob, enqueueJob } from '../../jobs/index.js';
-import type { Mail } from '../../mail/index.js';
+import { type Mail, pageAddress } from '../../mail/index.js';
 import { type EntityRow, getEntityById, getPersonByEmail } from '../../storage/index.js';
 import { knownAddressMessage, registrationMessage, resetMessage } from './account-messages.js';
 import { issueMailToken, MAIL_TOKEN, pendingOwner, validTokens } from './mail-tokens.js';
@@ -73,12 +73,16 @@ async function write(asked: AccountMail, mail: Mail, scope: Scope): Promise<void
   const sealed = asked.kind === 'register' ? seal(asked.pending, scope) : await lastPending(email, scope);
   if (await getPersonByEmail(scope.sql, email)) {
     const person = await findPerson(email, scope);
-    if (person) await mail.enqueue(email, knownAddressMessage(pageOf('/signin', {}, scope)), scope);
+    if (person) await mail.enqueue(email, knownAddressMessage(await pageOf('/signin', {}, scope)), scope);
     return;
   }
   if (sealed === null) return;
   const token = await issueMailToken({ kind: MAIL_TOKEN.registration, owner: pendingOwner(email), doc: sealed }, scope);
-  await mail.enqueue(email, registrationMessage(pageOf('/users/registrationConfirmation', { token }, scope)), scope);
+  await mail.enqueue(
+    email,
+    registrationMessage(await pageOf('/users/registrationConfirmation', { token }, scope)),
+    scope,
+  );
 }
 
 export interface Person {
@@ -92,7 +96,7 @@ export async function sendReset(person: Person | null, mail: Mail, scope: Scope)
   const { row, email } = person;
   const doc = JSON.stringify({ email });
   const token = await issueMailToken({ kind: MAIL_TOKEN.reset, owner: row.id, doc }, scope);
-  const href = pageOf('/users/password/reset', { user: row.name, token }, scope);
+  const href = await pageOf('/users/password/reset', { user: row.name, token }, scope);
   await mail.enqueue(email, resetMessage(row.name, href), scope);
 }
 
@@ -124,7 +128,7 @@ export function openPending(doc: string, { catalog }: Scope): Pending {
 }
 
 /** Always below the configured address, never one that a request named. */
-function pageOf(path: string, parameters: Record<string, string>, { catalog }: Scope): string {
+async function pageOf(path: string, parameters: Record<string, string>, { sql, catalog }: Scope): Promise<string> {
   const query = new URLSearchParams(parameters).toString();
-  return `${catalog.options.publicUrl}${path}${query === '' ? '' : `?${query}`}`;
+  return `${await pageAddress(sql, catalog.options)}${path}${query === '' ? '' : `?${query}`}`;
 }

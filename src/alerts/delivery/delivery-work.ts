@@ -35,7 +35,7 @@ export function deliveryWork(options: DeliveryOptions): FeatureWork {
 function startDelivery({ config, mail, access }: DeliveryOptions, deps: EndlessDeps): () => Promise<void> {
   const { store, catalog, context, holder, subscribe } = deps;
   const { webhookAllow, signatureHeader, circuitAfter, deliveryRetentionDays } = config;
-  const surroundings = surroundingsOf(catalog);
+  const surroundings = surroundingsOf(catalog, store.read);
   const destinations = createDestinations({
     webhookAllow,
     signatureHeader,

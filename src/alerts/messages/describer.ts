@@ -2,16 +2,26 @@
 import type { Catalog } from '../../catalog/index.js';
 import type { Describer, EventToDescribe, Surroundings } from '../../destinations/index.js';
 import { ENVELOPE, type ShippedTemplate, shippedTemplate, systemTemplatesFor } from '../../entities/index.js';
-import { type Message, PRODUCT, renderBlocks } from '../../mail/index.js';
+import { type Message, pageAddress, productName, renderBlocks } from '../../mail/index.js';
+import type { Sql, Store } from '../../storage/index.js';
 import { TemplateError, textOf } from '../../templates/index.js';
 import { digestOf } from './digest.js';
 import { contextOf } from './event-context.js';
 import { createRenderer, type TemplateTexts } from './render-message.js';
 import { safeMailHtml } from './safe-mail-html.js';
 
-/** Of the messages of a catalog. */
-export function surroundingsOf({ options }: Pick<Catalog, 'options'>): Surroundings {
-  return { publicUrl: options.publicUrl, product: PRODUCT };
+/** Of the messages of a catalog, read anew each time: what administrators set applies to the next message of every server. */
+export function surroundingsOf(catalog: Pick<Catalog, 'options'>, read: Store['read']): () => Promise<Surroundings> {
+  return () => read((sql) => readSurroundings({ sql, catalog }));
+}
+
+export async function readSurroundings({ sql, catalog }: SettingScope): Promise<Surroundings> {
+  return { publicUrl: await pageAddress(sql, catalog.options), product: await productName(sql) };
+}
+
+interface SettingScope {
+  sql: Sql;
+  catalog: Pick<Catalog, 'options'>;
 }
 
 export interface StoredTemplates {
@@ -27,8 +37,8 @@ const NONE: StoredTemplates = { ofAlert: async () => null, named: async () => []
 const MOST_TOLD = 100;
 
 /** Without stored templates, the shipped ones are used. */
-export function createDescriber(surroundings: Surroundings, stored: StoredTemplates = NONE): Describer {
-  const renderer = createRenderer(surroundings);
+export function createDescriber(surroundings: () => Promise<Surroundings>, stored: StoredTemplates = NONE): Describer {
+  const renderer = createRenderer();
 
   async function message(given: EventToDescribe): Promise<Message> {
     const { more = [], ...first } = given;
@@ -40,7 +50,8 @@ export function createDescriber(surroundings: Surroundings, stored: StoredTempla
   }
 
   async function single(given: EventToDescribe): Promise<Message> {
-    const context = contextOf(given, surroundings);
+    const around = await surroundings();
+    const context = contextOf(given, around);
     const { event, alert } = given;
     const names = systemTemplatesFor(
       { entityType: textOf(event.entityType), eventType: textOf(event.eventType) },
@@ -59,11 +70,11 @@ export function createDescriber(surroundings: Surroundings, stored: StoredTempla
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error;
       }
-    return { subject: `Event update from ${surroundings.product}`, blocks: [] };
+    return { subject: `Event update from ${around.product}`, blocks: [] };
   }
 
   async function page({ subject, blocks }: Message): Promise<string> {
-    const { publicUrl: baseUrl, product: emailingEntity } = surroundings;
+    const { publicUrl: baseUrl, product: emailingEntity } = await surroundings();
     const context = { subject, body: renderBlocks(blocks), baseUrl, emailingEntity };
     const shipped = [shippedTemplate(ENVELOPE)].filter((one): one is ShippedTemplate => one !== undefined);
     for (const { templateBody } of [...(await stored.named([ENVELOPE])), ...shipped])

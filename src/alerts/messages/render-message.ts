@@ -1,5 +1,4 @@
 /** Makes a message of a template and what it knows. Pure, except that templates are read at most once. */
-import type { Surroundings } from '../../destinations/index.js';
 import { cutText, type Message } from '../../mail/index.js';
 import { evaluate, readTemplate, type Template, TemplateError } from '../../templates/index.js';
 import { entityUrl } from './entity-url.js';
@@ -10,22 +9,27 @@ export interface TemplateTexts {
   templateBody: string;
 }
 
+/** What templates can say. Links lead to pages below `baseUrl`. */
+type RenderContext = { baseUrl: string } & object;
+
 export interface Renderer {
   /** The message. Throws a `TemplateError`. */
-  message(texts: TemplateTexts, context: object): Promise<Message>;
+  message(texts: TemplateTexts, context: RenderContext): Promise<Message>;
   /** One line of plain text. Throws a `TemplateError`. */
-  subject(template: string, context: object): Promise<string>;
+  subject(template: string, context: RenderContext): Promise<string>;
   /** The HTML of the template, including markup that its author wrote. Throws a `TemplateError`. */
-  html(body: string, context: object): Promise<string>;
+  html(body: string, context: RenderContext): Promise<string>;
 }
 
 const LONGEST_SUBJECT = 250;
 const MOST_CACHED = 100;
 
-export function createRenderer({ publicUrl }: Pick<Surroundings, 'publicUrl'>): Renderer {
+export function createRenderer(): Renderer {
   // By text, so it never becomes stale.
   const known = new Map<string, Template>();
-  const environment = { entityUrl: (type: string, fqn: string) => entityUrl(publicUrl, type, fqn) };
+  const environmentOf = ({ baseUrl }: RenderContext) => ({
+    entityUrl: (type: string, fqn: string) => entityUrl(baseUrl, type, fqn),
+  });
 
   async function read(text: string): Promise<Template> {
     const found = known.get(text) ?? (await readTemplate(text));
@@ -36,8 +40,8 @@ export function createRenderer({ publicUrl }: Pick<Surroundings, 'publicUrl'>): 
     return found;
   }
 
-  const html = async (body: string, context: object) =>
-    evaluate(await read(body), context, { environment, isHtml: true });
+  const html = async (body: string, context: RenderContext) =>
+    evaluate(await read(body), context, { environment: environmentOf(context), isHtml: true });
   return {
     html,
     subject: subjectOf,
@@ -49,7 +53,8 @@ export function createRenderer({ publicUrl }: Pick<Surroundings, 'publicUrl'>): 
     },
   };
 
-  async function subjectOf(templateSubject: string, context: object): Promise<string> {
+  async function subjectOf(templateSubject: string, context: RenderContext): Promise<string> {
+    const environment = environmentOf(context);
     const line = evaluate(await read(templateSubject), context, { environment, isHtml: false });
     const subject = cutText(line.replace(/\s+/g, ' ').trim(), LONGEST_SUBJECT);
     if (subject === '') throw new TemplateError('the subject is empty');

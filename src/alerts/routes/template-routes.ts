@@ -18,7 +18,7 @@ import { alertSources, notificationTemplate, requireAuthor, sampleEvent, validat
 import type { Message } from '../../mail/index.js';
 import { TemplateError } from '../../templates/index.js';
 import type { AlertDeps } from '../alert-deps.js';
-import { contextOf, createRenderer, readHtml, safeMailHtml, surroundingsOf } from '../messages/index.js';
+import { contextOf, createRenderer, readHtml, readSurroundings, safeMailHtml } from '../messages/index.js';
 import { openGiven, sendTests } from './test-destination-route.js';
 
 const { name: tag, path } = notificationTemplate;
@@ -74,8 +74,9 @@ interface Rendered {
 
 async function render(
   asked: NotificationTemplateRenderRequest,
-  { catalog }: Pick<Scope, 'catalog'>,
+  scope: Pick<Scope, 'catalog' | 'sql'>,
 ): Promise<Rendered> {
+  const { catalog } = scope;
   const { templateSubject, templateBody, resource, eventType } = asked;
   const sources = new Set(
     [...alertSources('Notification', catalog), ...alertSources('Observability', catalog)].map(({ name }) => name),
@@ -84,14 +85,13 @@ async function render(
     throw catalogError('BAD_REQUEST', `resource: ${JSON.stringify(resource)} is not a source of alerts`);
   const validation = await validationOf({ templateSubject, templateBody });
   if (!validation.isValid) return { answer: { validation }, message: null };
-  const surroundings = surroundingsOf(catalog);
   const alert = { name: 'sample', displayName: 'Sample alert' };
   const context = {
-    ...contextOf({ alert, event: sampleEvent(resource, eventType), channel: 'Email' }, surroundings),
+    ...contextOf({ alert, event: sampleEvent(resource, eventType), channel: 'Email' }, await readSurroundings(scope)),
     // What the envelope of mails gets.
     ...{ subject: 'Sample alert', body: '<p>A message</p>' },
   };
-  const renderer = createRenderer(surroundings);
+  const renderer = createRenderer();
   let part: 'subject' | 'body' = 'subject';
   try {
     const subject = await renderer.subject(templateSubject, context);

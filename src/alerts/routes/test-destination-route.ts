@@ -66,7 +66,7 @@ export async function sendTests(
   scope: ActionScope,
   { config, mail }: AlertDeps,
 ): Promise<GivenDestination[]> {
-  const surroundings = surroundingsOf(scope.catalog);
+  const surroundings = surroundingsOf(scope.catalog, scope.read);
   const destinations = createDestinations({
     ...config,
     mailer: (one, limits) => mail.send(one, scope.read, limits),

@@ -15,7 +15,8 @@ export const email: DestinationKind = {
       const described = await deps.describer.mail({ alert, event, more, channel: deps.type });
       return sendAll({ id, at, ...described }, { ...deps, target, signal });
     },
-    async test({ id, at, message = testMessage(deps.surroundings) }, target, signal) {
+    async test({ id, at, message: given }, target, signal) {
+      const message = given ?? testMessage(await deps.surroundings());
       return sendAll({ id, at, message, html: await deps.describer.page(message) }, { ...deps, target, signal });
     },
   }),

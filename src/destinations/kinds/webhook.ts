@@ -9,8 +9,8 @@ export const webhook: DestinationKind = {
   profile: 'generic',
   open: ({ sender, surroundings }) => ({
     send: ({ id, event }, target, signal) => sender.send({ id, body: JSON.stringify(event) }, target, signal),
-    test({ id }, target, signal) {
-      const body = JSON.stringify({ message: testText(surroundings) });
+    async test({ id }, target, signal) {
+      const body = JSON.stringify({ message: testText(await surroundings()) });
       return sender.send({ id, body, method: methodOf(target.config) }, target, signal);
     },
   }),

@@ -10,10 +10,6 @@ const defaults =
 const colours = { primaryColor: '', errorColor: '', successColor: '', warningColor: '', infoColor: '' };
 
 export const settingKinds: SettingKinds = {
-  openMetadataBaseUrlConfiguration: {
-    schema: 'configuration/openMetadataBaseUrlConfiguration',
-    initial: ({ publicUrl }) => ({ openMetadataUrl: publicUrl }),
-  },
   customUiThemePreference: {
     schema: 'configuration/uiThemePreference',
     initial: () => ({
