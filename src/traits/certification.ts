@@ -1,6 +1,6 @@
 /** Certification: a tag that is valid for a limited time. Stored as a tag usage under a reserved part name. */
 import { type AssetCertification, catalogError, isObject, parseObject } from '../../contract/index.js';
-import type { Scope, Trait, TraitChange } from '../catalog/index.js';
+import { quoteName, type Scope, splitFqn, type Trait, type TraitChange } from '../catalog/index.js';
 import { first, present } from '../context/index.js';
 import {
   CERTIFICATION_PART,
@@ -9,11 +9,9 @@ import {
   replaceTagUsages,
   tagUsagesOf,
 } from '../storage/index.js';
+import { certificationRule, endOfPeriod } from './certification-setting.js';
 import { isLabel, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
-import { labelKey, labelWriter } from './references/tag-label.js';
-
-/** Default validity: 30 days, in milliseconds. */
-const validity = 30 * 24 * 60 * 60 * 1000;
+import { labelKey, labelWriter, sources } from './references/tag-label.js';
 
 export const certification: Trait<AssetCertification, 'certification', Given> = {
   field: 'certification',
@@ -44,8 +42,8 @@ export const certification: Trait<AssetCertification, 'certification', Given> = 
   },
 };
 
-/** The expiry date is optional in requests. */
-type Given = Omit<AssetCertification, 'expiryDate'> & Partial<AssetCertification>;
+/** The expiry date is optional in requests; without it, the certification lasts as long as the setting says. */
+type Given = Omit<AssetCertification, 'expiryDate'> & Partial<AssetCertification> & { endsBySetting: number };
 
 async function acceptOne(value: unknown, scope: Scope, stored: unknown): Promise<Given | undefined> {
   if (value === undefined || value === null || Array.isArray(value)) return undefined;
@@ -55,18 +53,30 @@ async function acceptOne(value: unknown, scope: Scope, stored: unknown): Promise
   if (expiryDate !== undefined && typeof expiryDate !== 'number')
     throw catalogError('BAD_REQUEST', 'certification.expiryDate: must be a number');
   const label = first(first(await resolveLabels([[tagLabel]], scope, stored)));
+  const { allowedClassification, validityPeriod } = await certificationRule(scope);
+  const held = isObject(stored) && isLabel(stored.tagLabel) ? labelKey(stored.tagLabel) : null;
+  const [, ...parents] = splitFqn(label.tagFQN).reverse();
+  const classification = parents.reverse().map(quoteName).join('.');
+  // What certifies already may stay when the setting changes.
+  if (labelKey(label) !== held && (label.source !== sources.tag || classification !== allowedClassification))
+    throw catalogError('BAD_REQUEST', `Invalid Classification: ${label.tagFQN} is not valid for Certification.`);
+  const appliedDate = scope.context.now();
   return {
     tagLabel: label,
-    appliedDate: scope.context.now(),
+    appliedDate,
+    endsBySetting: endOfPeriod(appliedDate, validityPeriod),
     ...(expiryDate ? { expiryDate } : {}),
   };
 }
 
 /** If the tag does not change, the stored `appliedDate` is preserved, and `expiryDate` unless the request sets it. */
-function settle(before: AssetCertification | undefined, given: Given): AssetCertification {
-  if (before && labelKey(before.tagLabel) === labelKey(given.tagLabel))
-    return { ...given, appliedDate: before.appliedDate, expiryDate: given.expiryDate ?? before.expiryDate };
-  return { ...given, expiryDate: given.expiryDate ?? given.appliedDate + validity };
+function settle(
+  before: AssetCertification | undefined,
+  { tagLabel, appliedDate, expiryDate, endsBySetting }: Given,
+): AssetCertification {
+  if (before && labelKey(before.tagLabel) === labelKey(tagLabel))
+    return { tagLabel, appliedDate: before.appliedDate, expiryDate: expiryDate ?? before.expiryDate };
+  return { tagLabel, appliedDate, expiryDate: expiryDate ?? endsBySetting };
 }
 
 async function saveCertifications(changes: readonly TraitChange<AssetCertification>[], scope: Scope): Promise<void> {

@@ -1,4 +1,5 @@
 export { certification } from './certification.js';
+export { CERTIFICATION_SETTING, certificationSettingKind } from './certification-setting.js';
 export { children } from './children.js';
 export { childCount, countOf, idsOf, liveBelow, tagUsageCount, tally } from './counts.js';
 export { dataProductAsset, dataProducts } from './data-products.js';

@@ -67,10 +67,34 @@ forEachSeededStore('life cycle and certification', (use) => {
     expect(read.body.lifeCycle).toMatchObject({ created: { timestamp: 100 }, updated: { timestamp: 5 } });
   });
 
+  const label = (tagFQN: string) => ({ tagFQN, source: 'Classification', labelType: 'Manual', state: 'Confirmed' });
+  const certify = async (value: object) => (await patch([{ op: 'add', path: '/certification', value }])).certification;
+  const setRule = (config_value: object) =>
+    people.send('PUT', '/v1/system/settings', { config_type: 'assetCertificationSettings', config_value });
+
+  it('certifies with tags of the classification of the setting, for its period', async () => {
+    const certifyBy = (tagFQN: string) => {
+      const value = { tagLabel: label(tagFQN) };
+      return people.send('PATCH', `/v1/tables/${table.id}`, [{ op: 'add', path: '/certification', value }]);
+    };
+    const refused = await certifyBy('Worth.Gold');
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'Invalid Classification: Worth.Gold is not valid for Certification.',
+    ]);
+    for (const validityPeriod of ['30', 'P', 'PT1H', 'P1.5D'])
+      expect((await setRule({ allowedClassification: 'Worth', validityPeriod })).status, validityPeriod).toBe(400);
+    expect((await setRule({ allowedClassification: 'Worth', validityPeriod: 'P2W' })).status).toBe(200);
+    expect((await certifyBy('Certification.Gold')).status).toBe(400);
+    const { appliedDate, expiryDate } = (await certifyBy('Worth.Silver')).body.certification;
+    expect(expiryDate - appliedDate).toBe(14 * 86_400_000);
+    // What certifies already may stay, and be extended.
+    await setRule({ allowedClassification: 'Certification', validityPeriod: 'P30D' });
+    expect((await certify({ tagLabel: label('Worth.Silver'), expiryDate: 2_000_000_000_000 })).expiryDate).toBe(2e12);
+    await setRule({ allowedClassification: 'Worth', validityPeriod: 'P30D' });
+  });
+
   it('dates a certification when it is set, and not again while it stays', async () => {
-    const label = (tagFQN: string) => ({ tagFQN, source: 'Classification', labelType: 'Manual', state: 'Confirmed' });
-    const certify = async (value: object) =>
-      (await patch([{ op: 'add', path: '/certification', value }])).certification;
     const begun = Date.now();
     const set = await certify({ tagLabel: label('Worth.Gold'), appliedDate: 1, expiryDate: 2_000_000_000_000 });
     expect(set.appliedDate).toBeGreaterThanOrEqual(begun - 1000);

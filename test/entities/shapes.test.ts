@@ -39,7 +39,9 @@ forEachStore('answers with all fields fit their schemas', (use) => {
     const tags = [{ tagFQN: 'sc.st', source: 'Classification', labelType: 'Manual', state: 'Confirmed' }];
     const all = { owners, tags, domains: ['sd'], dataProducts: ['sp'] };
     const table = await addTable(catalog, fqn, { ...all, columns: [{ name: 'id', dataType: 'INT', tags }] });
-    const certification = { tagLabel: tags[0], appliedDate: 1, expiryDate: 2 };
+    await create('/v1/classifications', { name: 'Certification', description: 'c' });
+    await create('/v1/tags', { name: 'Gold', classification: 'Certification', description: 't' });
+    const certification = { tagLabel: { ...tags[0], tagFQN: 'Certification.Gold' }, appliedDate: 1, expiryDate: 2 };
     await catalog.expect(200, 'PATCH', `/v1/tables/${table.id}`, [
       { op: 'add', path: '/certification', value: certification },
     ]);

@@ -190,7 +190,7 @@ forEachStore('tags', (use) => {
   });
 
   it('certify', async () => {
-    const { catalog, a, fqn } = await prepare();
+    const { catalog, a, fqn } = await prepare({ name: 'Certification' });
     const table = await addTable(catalog, fqn);
     const certification = { tagLabel: label(a.fullyQualifiedName), appliedDate: 1, expiryDate: 2 };
     const patched = await catalog.expect(200, 'PATCH', `/v1/tables/${table.id}`, [

@@ -91,6 +91,7 @@ export const PAGES: readonly [path: string, heading: string | RegExp][] = [
   ['/settings/governance/glossary-term-relations', 'Relations of terms'],
   ['/settings/governance/intake-forms', 'Intake forms'],
   ['/settings/preferences/dataAssetRules', 'Rules for assets'],
+  ['/settings/governance/certification', 'Certification'],
   ['/settings/services', 'Services'],
   ['/settings/services/databases', 'Services'],
   ['/services/add-service', 'Add a service'],

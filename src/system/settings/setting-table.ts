@@ -1,5 +1,6 @@
 /** Settings not owned by another feature. */
 import type { InitialDeps, SettingKinds, SettingValue } from '../../feature/index.js';
+import { CERTIFICATION_SETTING, certificationSettingKind } from '../../traits/index.js';
 
 /** Schema defaults, overridden by these values. */
 const defaults =
@@ -27,10 +28,7 @@ export const settingKinds: SettingKinds = {
     schema: 'configuration/profilerConfiguration',
     initial: () => ({ metricConfiguration: [] }),
   },
-  assetCertificationSettings: {
-    schema: 'configuration/assetCertificationSettings',
-    initial: () => ({ allowedClassification: 'Certification', validityPeriod: 'P30D' }),
-  },
+  [CERTIFICATION_SETTING]: certificationSettingKind,
   lineageSettings: {
     schema: 'configuration/lineageSettings',
     initial: defaults('configuration/lineageSettings', {

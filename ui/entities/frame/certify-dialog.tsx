@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { listTags } from 'cairn/client';
-import type { AssetCertification } from 'cairn/contract';
+import { getSetting, listTags } from 'cairn/client';
+import type { AssetCertification, AssetCertificationSettings } from 'cairn/contract';
 import { useState } from 'react';
 import { editField } from '../../data/editing/edit.js';
 import { useOperation } from '../../data/use-operation.js';
@@ -12,8 +12,8 @@ import type { EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
 import { endOf } from '../tasks/task-requests.js';
 
-/** The classification whose tags certify; each server begins with it. */
-const CLASSIFICATION = 'Certification';
+const SETTING = { params: { name: 'assetCertificationSettings' } };
+/** If the setting counts in other units. */
 const DAYS = 30;
 const DAY = 86_400_000;
 const MOST = 100;
@@ -23,11 +23,16 @@ export function CertifyDialog({ view: { entity, target }, close }: { view: Entit
   const t = useWords(entityWords);
   const now = entity.certification as AssetCertification | undefined;
   const [tag, setTag] = useState(now?.tagLabel.tagFQN ?? '');
-  const [until, setUntil] = useState(() => dayOf(now?.expiryDate ?? Date.now() + DAYS * DAY));
+  const [chosen, setUntil] = useState(now ? dayOf(now.expiryDate) : undefined);
+  const setting = useOperation(getSetting, SETTING);
+  const rule = setting.data?.value.config_value as AssetCertificationSettings | undefined;
+  const days = Number(/^P(\d+)D$/.exec(rule?.validityPeriod ?? '')?.[1] ?? DAYS);
+  const until = chosen ?? dayOf(Date.now() + days * DAY);
   const [tried, setTried] = useState(false);
   const expiryDate = endOf(until);
   const isOver = expiryDate === null || expiryDate < Date.now();
-  const answer = useOperation(listTags, { query: { parent: CLASSIFICATION, limit: MOST } });
+  const parent = rule?.allowedClassification ?? '';
+  const answer = useOperation(listTags, { query: { parent, limit: MOST } }, { enabled: parent !== '' });
   async function run() {
     setTried(true);
     if (tag !== '' && isOver) return false;

@@ -39,6 +39,12 @@ const FOR_ADMINS: readonly Entry[] = [
     () => import('./intake/intake-page.js').then((m) => m.IntakePage),
   ],
   ['preferences/dataAssetRules', 'rules', 'governance', () => import('./rules/rules-page.js').then((m) => m.RulesPage)],
+  [
+    'governance/certification',
+    'certification',
+    'governance',
+    () => import('./forms/form-pages.js').then((m) => m.CertificationPage),
+  ],
   ['apps/:app?', 'apps', 'applications', () => import('./apps/apps-page.js').then((m) => m.AppsPage)],
   ['preferences/email', 'email', 'preferences', () => import('./forms/email-page.js').then((m) => m.EmailPage)],
   ['preferences/om-url-config', 'url', 'preferences', () => import('./forms/form-pages.js').then((m) => m.UrlPage)],

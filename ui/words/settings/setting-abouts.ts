@@ -53,6 +53,8 @@ export const settingAbouts = defineWords('settingAbouts', {
   'relations.fields': 'Name, category, inverse, symmetric, transitive',
   intake: 'What people have to fill in when they add a domain, a data product or a term.',
   'intake.fields': 'Required fields, owners, reviewers, custom properties',
+  certification: 'Whose tags certify assets, and for how long.',
+  'certification.fields': 'Classification, valid for',
   rules: 'What every asset has to keep, such as an owner or a single domain.',
   'rules.fields': 'Owners, domains, data products, glossary terms, required fields',
   definitions: 'The kinds of tests that can be added to tables and columns: enable and disable them.',

@@ -18,6 +18,7 @@ export const settingsWords = defineWords('settings', {
   relations: 'Relations of terms',
   intake: 'Intake forms',
   rules: 'Rules for assets',
+  certification: 'Certification',
   definitions: 'Kinds of tests',
   services: 'Services',
   columns: 'Columns',

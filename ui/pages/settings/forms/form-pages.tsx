@@ -30,6 +30,21 @@ export function LoginPage() {
   );
 }
 
+export function CertificationPage() {
+  const t = useWords(systemWords);
+  return (
+    <SettingForm
+      setting="assetCertificationSettings"
+      title={t('certification')}
+      about={t('certificationText')}
+      fields={[
+        { key: 'allowedClassification', kind: 'text' },
+        { key: 'validityPeriod', kind: 'text', help: 'periodHelp' },
+      ]}
+    />
+  );
+}
+
 export function LineagePage() {
   const t = useWords(systemWords);
   const depth = { kind: 'number', min: 1, max: 5 } as const;
