@@ -114,6 +114,37 @@ forEachSeededStore('profiles', (use, kind) => {
     expect(queried.profile.rowCount).toBeUndefined();
   });
 
+  it('measure of each data type what the setting of profilers allows, but for what a table asks for', async () => {
+    sqliteFile('limits.db');
+    const { schema } = await addService({ databaseMode: 'limits.db' }, 'SQLite', 'shop', 'main');
+    const table = await addTable(schema);
+    const typeOf = (name: string) =>
+      table.columns.find((column: { name: string }) => column.name === name)?.dataType as string;
+    expect(typeOf('amount')).not.toBe(typeOf('note'));
+    const limit = (metricConfiguration: object[]) =>
+      ok('PUT', '/v1/system/settings/profilerConfiguration', { metricConfiguration });
+    const measured = async () => {
+      expect(await run(table)).toMatchObject({ state: 'completed' });
+      const { of } = await profileOf(table);
+      const figures = (name: string) => of(name) && Object.keys(of(name)).sort();
+      return { amount: figures('amount'), note: figures('note') };
+    };
+    await limit([
+      { dataType: typeOf('amount'), metrics: ['max', 'nullCount'] },
+      { dataType: typeOf('note'), disabled: true },
+    ]);
+    expect(await measured()).toEqual({ amount: ['max', 'name', 'nullCount', 'timestamp'], note: undefined });
+    await ok('PUT', `/v1/tables/${table.id}/tableProfilerConfig`, {
+      includeColumns: [{ columnName: 'amount' }, { columnName: 'note', metrics: ['valuesCount'] }],
+    });
+    expect(await measured()).toEqual({
+      amount: ['max', 'name', 'nullCount', 'timestamp'],
+      note: ['name', 'timestamp', 'valuesCount'],
+    });
+    await limit([]);
+    expect((await measured()).amount?.length).toBeGreaterThan(10);
+  });
+
   it('store what can be computed of a table that is not what the catalog says, and say what is missing', async () => {
     sqliteFile('lies.db', 'create table odd (id text, amount blob, "day" integer);');
     const { schema } = await addService({ databaseMode: 'lies.db' }, 'SQLite', 'shop', 'main');

@@ -2,6 +2,7 @@
 import {
   type Column,
   isObject,
+  type ProfilerConfiguration,
   type ProfileSampleConfig,
   type Table,
   type TableProfilerConfig,
@@ -16,6 +17,8 @@ export interface ProfileSettings {
   randomizedSample?: boolean | undefined;
   /** Names of the metrics of columns; absent: all. */
   metrics?: readonly string[] | undefined;
+  /** What the setting of all profilers limits the metrics of columns to, by their data type. */
+  byDataType?: ProfilerConfiguration['metricConfiguration'];
 }
 
 export interface ProfilePlan {
@@ -57,7 +60,7 @@ export function planOf(
   const sample = config.profileSampleConfig ?? settings.profileSampleConfig;
   return {
     tableMetrics: (config.computeTableMetrics ?? settings.computeTableMetrics) !== false,
-    columns: wanted ? chosenColumns(columns, config, settings.metrics) : new Map(),
+    columns: wanted ? chosenColumns(columns, config, settings) : new Map(),
     ...(config.profileQuery ? { query: withoutEnd(config.profileQuery) } : {}),
     ...(config.partitioning ? { where: partitionOf(config.partitioning, now) } : {}),
     sampleOf: (rows) => sampleFor(sample, rows, isRandom),
@@ -76,14 +79,22 @@ function marked(
 function chosenColumns(
   columns: readonly Column[],
   { includeColumns = [], excludeColumns = [] }: TableProfilerConfig,
-  metrics: readonly string[] | undefined,
+  { metrics, byDataType = [] }: ProfileSettings,
 ): Map<string, readonly string[] | undefined> {
   const included = new Map(includeColumns.map((one) => [one.columnName, one.metrics]));
-  return new Map(
-    columns
-      .filter(({ name }) => !excludeColumns.includes(name) && (included.size === 0 || included.has(name)))
-      .map(({ name }) => [name, included.get(name)?.length ? included.get(name) : metrics]),
-  );
+  const chosen = new Map<string, readonly string[] | undefined>();
+  for (const { name, dataType } of columns) {
+    if (excludeColumns.includes(name) || (included.size > 0 && !included.has(name))) continue;
+    const own = included.get(name);
+    const { disabled, metrics: allowed } = byDataType.find((one) => one.dataType === dataType) ?? {};
+    if (own?.length) chosen.set(name, own);
+    else if (!disabled) chosen.set(name, allowed?.length ? within(metrics, allowed) : metrics);
+  }
+  return chosen;
+}
+
+function within(metrics: readonly string[] | undefined, allowed: readonly string[]): readonly string[] {
+  return metrics?.filter((metric) => allowed.includes(metric)) ?? allowed;
 }
 
 /** A statement that is put into parentheses has no semicolon at its end. */

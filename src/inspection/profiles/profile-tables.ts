@@ -1,10 +1,16 @@
 /** Profiles tables one after another and stores what was found. */
-import { CatalogError, catalogError, isObject, type Table } from '../../../contract/index.js';
+import {
+  CatalogError,
+  catalogError,
+  isObject,
+  type ProfilerConfiguration,
+  type Table,
+} from '../../../contract/index.js';
 import { type Catalog, containersOf, readDocument, type Scope } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
 import { type DatabaseAccess, EgressError } from '../../egress/index.js';
 import { addTableProfile, NOT_RUN, runnableStatements } from '../../entities/index.js';
-import { type EntityRow, getEntitiesByIds, type Store } from '../../storage/index.js';
+import { type EntityRow, getEntitiesByIds, getSettingValue, type Store } from '../../storage/index.js';
 import { openServiceSource, placeOfTable, type ServiceSource, type TablePlace } from '../source/index.js';
 import { type Measured, measureTable } from './measure-table.js';
 import { isSampleConfig, type ProfilePlan, type ProfileSettings, planOf } from './profile-plan.js';
@@ -113,7 +119,10 @@ async function planFor(row: EntityRow, { settings }: ProfileRun, deps: ProfileDe
   const mayRun = (statement: string) => isRunnable(row.id, statement);
   const { profileQuery } = table.tableProfilerConfig ?? {};
   if (profileQuery && !mayRun(profileQuery)) throw catalogError('FORBIDDEN', `profileQuery: ${NOT_RUN}`);
-  return planOf(table, { ...settings, profileSampleConfig, randomizedSample }, deps.context.now(), mayRun);
+  const limits = await deps.store.read((sql) => getSettingValue<ProfilerConfiguration>(sql, 'profilerConfiguration'));
+  const byDataType = limits?.metricConfiguration ?? [];
+  const all = { ...settings, profileSampleConfig, randomizedSample, byDataType };
+  return planOf(table, all, deps.context.now(), mayRun);
 }
 
 /** The settings of a database or schema: `databaseProfilerConfig`, `databaseSchemaProfilerConfig`. */
