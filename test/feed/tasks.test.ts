@@ -220,6 +220,13 @@ forEachStore('tasks', (use) => {
     expect(await list(ann, `?createdBy=${bob.name}&aboutEntity=${other.fullyQualifiedName}`)).toEqual([]);
     const counts = async () => (await ann.send('GET', `/v1/tasks/count?aboutEntity=${other.fullyQualifiedName}`)).body;
     expect(await counts()).toEqual({ open: 1, inProgress: 0, approved: 0, granted: 0, completed: 0, total: 1 });
+    const total = async (query: string) => {
+      const answer = await ann.send('GET', `/v1/tasks/count?aboutEntity=${other.fullyQualifiedName}&${query}`);
+      return answer.body.total;
+    };
+    for (const name of ['category', 'type', 'priority'])
+      expect([await total(`${name}=${task[name]}`), await total(`${name}=Nothing`)], name).toEqual([1, 0]);
+    expect([await total(`createdById=${ann.id}`), await total(`createdById=${bob.id}`)]).toEqual([1, 0]);
     await ann.send('POST', `/v1/tasks/${task.id}/close?comment=No`);
     expect(await counts()).toMatchObject({ open: 0, completed: 1, total: 1 });
     await people.send('DELETE', `/v1/tables/${other.id}?hardDelete=true`);

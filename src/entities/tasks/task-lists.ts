@@ -11,6 +11,7 @@ import {
   type Request,
   readInclude,
   readLimit,
+  readListRequest,
   type Scope,
   selectFields,
   viewOperations,
@@ -122,9 +123,12 @@ function groupOf(text: string): readonly TaskStatus[] {
 
 const VIEWS = ['all', 'visible', 'assigned', 'owned', 'created', 'mentioned', 'entity'] as const;
 
-export async function countTasks(request: Request, scope: Scope): Promise<Reply> {
-  const { query } = request;
-  const conditions = await conditionsOf({ ...query, statusGroup: '' }, scope);
+/** Counts are by state, so that filters by state do not apply. */
+export async function countTasks(given: Request, scope: Scope): Promise<Reply> {
+  const query: Request['query'] = { ...given.query, status: '', statusGroup: '' };
+  const type = scope.catalog.registry.get(typeName);
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', typeName);
+  const conditions = await conditionsOf(query, scope);
   if (query.createdBy) conditions.push(related(TASK_EDGE.created, await idsOfPeople(query.createdBy, scope)));
   const view = query.view?.trim().toLowerCase();
   if (view && !VIEWS.some((one) => one === view))
@@ -134,10 +138,16 @@ export async function countTasks(request: Request, scope: Scope): Promise<Reply>
     conditions.push({ by: 'addressed', kind: ADDRESSED.mention, ids: await withTeams(scope.actor.id, scope) });
   else if (view === 'assigned' || view === 'owned' || view === 'created') conditions.push(await mine[view](scope));
   else if ((view === 'visible' || view === 'all') && !named) conditions.push(await mine.visible(scope));
+  // Whoever opened them is a list of names here.
+  const request = { ...given, query: { ...query, createdBy: '' } };
+  const { query: counted } = await readListRequest(type, request, scope, conditions);
   const count = (states?: readonly TaskStatus[]) =>
     countNow(scope.sql, {
-      ...seenTasks(request, scope),
-      conditions: [...conditions, ...(states ? [{ by: 'equals', field: 'status', values: states } as const] : [])],
+      ...counted,
+      conditions: [
+        ...(counted.conditions ?? []),
+        ...(states ? [{ by: 'equals', field: 'status', values: states } as const] : []),
+      ],
     });
   const [open, inProgress, approved, granted, total] = await Promise.all([
     count(['Open', 'Pending']),

@@ -31,13 +31,14 @@ const paging = [
   fieldsParameter,
   includeParameter,
 ];
+const inDomain = text('domain', 'Only tasks about entities in this domain');
 const states = [
   text('status', 'Only tasks in this state'),
   text('statusGroup', 'Only tasks in a state of this group', { type: 'string', enum: ['open', 'active', 'closed'] }),
-  text('domain', 'Only tasks about entities in this domain'),
 ];
-const filters = [
-  ...states,
+/** Of lists and counts; counts are by state, whichever one asks for. */
+const countFilters = [
+  inDomain,
   text('category', 'Only tasks of this category'),
   text('type', 'Only tasks of this type'),
   text('priority', 'Only tasks of this priority'),
@@ -50,6 +51,8 @@ const filters = [
   text('approverId', 'The same by id'),
   text('mentionedUser', 'Only tasks whose comments mention this user'),
 ];
+
+const filters = [...states, ...countFilters];
 
 interface Declared extends Pick<RouteDocs, 'summary' | 'description' | 'query' | 'body' | 'params'> {
   id: string;
@@ -96,6 +99,7 @@ export function taskRoutes(path: string): Route[] {
 
 const accessQuery = [
   ...states,
+  inDomain,
   text('dataset', 'FQNs of what access is asked for, separated by commas'),
   text('service', 'Services of what access is asked for'),
   text('requestedBy', 'Who asks'),
@@ -120,7 +124,7 @@ function listRoutes(path: string): Route[] {
         id,
         summary,
         description: 'Only tasks about entities that the caller may see, in the order of their numbers.',
-        query: [...states, ...paging],
+        query: [...states, inDomain, ...paging],
         answer,
       },
       own(which),
@@ -155,7 +159,7 @@ function otherListRoutes(path: string): Route[] {
         description:
           'Counts tasks that the caller may see; `completed` are all that ended in another way than by approval.',
         query: [
-          ...filters,
+          ...countFilters,
           text('view', 'Which tasks', {
             type: 'string',
             enum: ['all', 'visible', 'assigned', 'owned', 'created', 'mentioned', 'entity'],
