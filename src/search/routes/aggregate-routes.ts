@@ -16,8 +16,10 @@ import {
   readFlag,
   readQueryText,
   readSearch,
+  readSort,
   searchRoute,
 } from './search-route.js';
+import { readTopHits, type TopHits, withTopHits } from './top-hits.js';
 
 /** Counts hits by one field, given as parameters or as a body, and hits by entity type. */
 export function aggregateRoutes(): DataRoute[] {
@@ -59,7 +61,8 @@ export function aggregateRoutes(): DataRoute[] {
     searchRoute('/aggregate', {
       id: 'aggregateSearchRequest',
       summary: 'Count hits by field value',
-      description: 'Returns how many hits each value of a field has, the most frequent first.',
+      description:
+        'Returns how many hits each value of a field has, the most frequent first. With `sourceFields`, each of the first 100 values also has hits (`top_hits#top`) with these fields.',
       method: 'POST',
       body: { schema: 'search/aggregationRequest', required: true },
       handle: aggregateBody,
@@ -82,11 +85,20 @@ export function aggregateRoutes(): DataRoute[] {
   ];
 }
 
-async function answerCounts(search: SearchRequest, wanted: Aggregation, scope: Scope) {
+async function answerCounts(search: SearchRequest, wanted: Aggregation, scope: Scope, top: TopHits | null = null) {
   const started = scope.context.now();
-  const result = await searchWith(await readSearchSettings(scope), { ...search, exact: true }, scope);
+  const settings = await readSearchSettings(scope);
+  const result = await searchWith(settings, { ...search, exact: true }, scope);
   const answer = await engineAnswer({ request: search, result, started }, fullHits, scope);
-  return answerJson({ ...answer, aggregations: await aggregate(result.counted, [wanted], scope) });
+  const counted = await aggregate(result.counted, [wanted], scope);
+  if (top === null) return answerJson({ ...answer, aggregations: counted });
+  const aggregations: Record<string, object> = {};
+  for (const [name, { buckets, ...rest }] of Object.entries(counted))
+    aggregations[name] = {
+      ...rest,
+      buckets: await withTopHits(buckets, wanted.field, { search, settings }, top, scope),
+    };
+  return answerJson({ ...answer, aggregations });
 }
 
 async function readSize(given: string | undefined, scope: Scope): Promise<number> {
@@ -121,5 +133,6 @@ async function aggregateBody(request: Request, scope: Scope) {
     sort: null,
     after: null,
   };
-  return answerCounts(search, { name: checkField(field), field, size, include: body.fieldValue ?? '' }, scope);
+  const top = readTopHits(body.sourceFields, body.topHits, readSort);
+  return answerCounts(search, { name: checkField(field), field, size, include: body.fieldValue ?? '' }, scope, top);
 }

@@ -44,7 +44,7 @@ export interface EngineAnswer {
     max_score: number | null;
     hits: HitTexts;
   };
-  aggregations?: Aggregations;
+  aggregations?: Aggregations | Record<string, object>;
 }
 
 export async function engineAnswer(

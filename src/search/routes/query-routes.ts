@@ -79,6 +79,7 @@ async function preview(request: Request, scope: Scope) {
     fetch_source: body.fetchSource,
     include_source_fields: body.includeSourceFields?.join(','),
     explain: body.explain,
+    track_total_hits: body.trackTotalHits,
   };
   const query = Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

@@ -208,7 +208,7 @@ const sortKeys: Readonly<Record<string, SortKey>> = {
   updatedAt: 'updated_at',
 };
 
-function readSort(query: Request['query']): SearchRequest['sort'] {
+export function readSort(query: Request['query']): SearchRequest['sort'] {
   const field = (query.sort_field ?? '').replace(/\.(keyword|raw)$/, '');
   const order = (query.sort_order ?? '').toLowerCase() || 'desc';
   if (order !== 'asc' && order !== 'desc')
