@@ -16,6 +16,7 @@ import {
   type Reply,
   type Request,
   readBody,
+  readBoolean,
   readLimit,
   recordUpdate,
   rowToChange,
@@ -201,7 +202,8 @@ async function latestProfile(request: Request, scope: Scope): Promise<Reply> {
   const table = parseObject<StoredTable>(text);
   const [latest] = await latestPoints(scope.sql, [row.id], tableProfileKind, '');
   if (latest) table.profile = parseObject<TableProfile>(latest.doc);
-  if (request.query.includeColumnProfile !== 'false') await latestColumnProfiles(row.id, table, scope);
+  if (readBoolean(request.query.includeColumnProfile || 'true', 'includeColumnProfile'))
+    await latestColumnProfiles(row.id, table, scope);
   return entityReply(200, row, JSON.stringify(table), scope);
 }
 
