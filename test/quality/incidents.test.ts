@@ -176,23 +176,56 @@ forEachSeededStore('incidents as tasks', (use) => {
     expect(await typesOf(id)).toEqual(['New']);
     expect((await result(test, 'Failed')).incidentId).toBe(id);
     expect((await open(people, `<#E::user::${bob.name}>`)).status).toBe(400);
+    const { fullyQualifiedName: other } = await newCase();
+    const asked = { category: 'Incident', type: 'TestCaseResolution', about: `<#E::testCase::${other}>` };
+    expect((await people.send('POST', '/v1/tasks', { ...asked, assignees: ['nobody.here'] })).status).toBe(404);
+    expect((await people.send('POST', '/v1/tasks', { ...asked, payload: { severity: 'Severity9' } })).status).toBe(400);
+    const blind = await people.person([
+      { operations: ['All'], resources: ['testCase', 'task'] },
+      { effect: 'deny', operations: ['All'], resources: ['tag'] },
+    ]);
+    const labelled = { ...asked, tags: [{ tagFQN: 'PII.Sensitive', source: 'Classification' }] };
+    expect((await blind.send('POST', '/v1/tasks', labelled)).status).toBeGreaterThanOrEqual(403);
+    const given = await ok(people, 'POST', '/v1/tasks', {
+      ...asked,
+      assignees: [bob.name, owner.name],
+      reviewers: [owner.name],
+      ...{
+        displayName: 'Rows are missing',
+        description: 'Since noon',
+        priority: 'Critical',
+        dueDate: 4_000_000_000_000,
+      },
+      payload: { severity: 'Severity2', rootCause: 'A late file' },
+    });
+    expect(await ok(people, 'GET', `/v1/tasks/${given.id}?fields=assignees,reviewers,payload`)).toMatchObject({
+      ...{ status: 'InProgress', workflowStageId: 'assigned', assignees: [{ id: bob.id }, { id: owner.id }] },
+      ...{
+        displayName: 'Rows are missing',
+        description: 'Since noon',
+        priority: 'Critical',
+        dueDate: 4_000_000_000_000,
+      },
+      reviewers: [{ id: owner.id }],
+      payload: { testCaseResolutionStatusId: given.id, severity: 'Severity2', rootCause: 'A late file' },
+    });
+    expect((await statesOf(given.id)).map(({ severity }) => severity)).toEqual(['Severity2', 'Severity2']);
+    expect((await statesOf(given.id))[0]?.testCaseResolutionStatusDetails.assignee.id).toBe(bob.id);
   });
 
   it('stay one state when people act at once', async () => {
     const { test, id } = await failed();
-    const answers = await Promise.all([
+    const ends = await Promise.all([
       step(owner, id, 'resolve', { comment: 'one' }),
       step(people, id, 'resolve', { comment: 'two' }),
-      people.send('POST', STATES, {
-        ...{ testCaseReference: test.fullyQualifiedName, testCaseResolutionStatusType: 'Ack' },
-      }),
     ]);
-    expect(
-      answers
-        .slice(0, 2)
-        .map(({ status }) => status)
-        .sort(),
-    ).toEqual([200, 400]);
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 400]);
+    await Promise.all([
+      add(test, 'Ack'),
+      step(people, id, 'resolve', { comment: 'three' }),
+      add(test, 'Ack'),
+      step(owner, id, 'resolve', { comment: 'four' }),
+    ]);
     const [last] = await statesOf(id);
     const task = await taskOf(id);
     const stage = { Resolved: 'resolved', Ack: 'ack' }[String(last?.testCaseResolutionStatusType)];

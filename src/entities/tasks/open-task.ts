@@ -39,7 +39,7 @@ export async function openRequested(create: CreateTask, scope: Scope): Promise<E
 }
 
 /** What the server says about a task that it opens. */
-type Own = Pick<CreateTask, 'name' | 'payload' | 'description' | 'displayName'> &
+type Own = Omit<CreateTask, 'about' | 'assignees' | 'reviewers' | 'domain' | 'category' | 'type'> &
   Pick<Task, 'category' | 'type' | 'workflowStageId' | 'workflowStageDisplayName'>;
 
 /** A task that the server opens in the name of the actor, who needs no right for it. */
@@ -59,7 +59,7 @@ async function openTask(create: CreateTask | Own, people: TaskPeople, scope: Sco
     name,
     taskId,
     status: 'Open',
-    priority: ('priority' in create && create.priority) || 'Medium',
+    priority: create.priority ?? 'Medium',
     createdAt: scope.context.now(),
     createdById: scope.actor.id,
     createdBy: { id: scope.actor.id, type: 'user' },

@@ -3,6 +3,7 @@
  * the same transaction, so both always say the same. The states are what is decided; see `step-incident.ts` for the way back.
  */
 import {
+  type CreateTask,
   type EntityReference,
   isObject,
   parseObject,
@@ -27,6 +28,9 @@ export interface OfTask {
   payload?: Fields;
   /** Why the test failed; of a new incident. */
   failureReason?: string | undefined;
+  /** What somebody who opens an incident says about its task, and whom they name as reviewers. */
+  asked?: CreateTask;
+  reviewers?: readonly Pick<EntityReference, 'id' | 'type'>[];
 }
 
 /** Opens the task of an incident, or takes it to this state. The row is that of the test case, locked. */
@@ -57,20 +61,27 @@ async function openTask(row: EntityRow, state: State, of: OfTask, scope: Scope):
   const { displayName = row.name } = parseObject<{ displayName?: string }>(row.doc);
   const { row: task } = await openOwn(
     {
-      category: 'Incident',
-      type: INCIDENT_TASK,
       name: `Incident: ${row.name}`.slice(0, MOST_NAME),
       displayName: `Incident of test ${displayName}`,
+      ...of.asked,
+      category: 'Incident',
+      type: INCIDENT_TASK,
       workflowStageId: 'new',
       workflowStageDisplayName: STAGES.New.label,
       payload: {
+        ...of.asked?.payload,
         testCaseResolutionStatusId: String(state.stateId),
         ...(state.severity ? { severity: state.severity } : {}),
         ...(of.failureReason ? { failureReason: of.failureReason.slice(0, MOST_REASON) } : {}),
       },
     },
-    { about: row, assignees: await ownersOf(row, scope), reviewers: await reviewersOf(row, scope) },
-    filer,
+    {
+      about: row,
+      assignees: await ownersOf(row, scope),
+      reviewers: of.reviewers?.length ? of.reviewers : await reviewersOf(row, scope),
+    },
+    // Whoever opens the incident cannot name what is hidden from them.
+    of.asked ? { ...filer, actor: { ...filer.actor, asker: scope.actor } } : filer,
   );
   return task;
 }

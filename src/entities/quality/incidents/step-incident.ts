@@ -14,6 +14,7 @@ import { type Fields, rowToChange, type Scope } from '../../../catalog/index.js'
 import { present } from '../../../context/index.js';
 import { type EntityRow, getEntityById, latestIncidents, RELATION, relationsFrom } from '../../../storage/index.js';
 import { linkedRowToKeep, parseEntityLink } from '../../conversations/entity-link.js';
+import { peopleNamed } from '../../tasks/open-task.js';
 import { storedTask } from '../../tasks/stored-task.js';
 import { INCIDENT_TASK } from '../../tasks/transitions.js';
 import { TEST_TYPE } from '../edges.js';
@@ -35,7 +36,12 @@ export async function openIncidentTask(create: CreateTask, scope: Scope): Promis
   const seen = await linkedRowToKeep({ ...link, part: '' }, scope);
   const row = await rowToChange(link.type, { id: seen.id }, 'non-deleted', scope, ['EditTests']);
   if (await openIncident(row.id, scope)) throw catalogError('BAD_REQUEST', `about: ${row.fqn} has an open incident`);
-  const state = await appendState(row, { status: 'New' }, scope);
+  const assignees = await people(await peopleNamed(create.assignees ?? [], scope), scope);
+  const ofTask = { asked: create, reviewers: await peopleNamed(create.reviewers ?? [], scope) };
+  const severity = severityIn(create.payload);
+  const state = await appendState(row, { status: 'New', ...(severity ? { severity } : {}), ofTask }, scope);
+  const [assignee] = assignees;
+  if (assignee) await appendState(row, { status: 'Assigned', details: { assignee }, ofTask: { assignees } }, scope);
   await followLatest({ type: link.type, row }, scope);
   return present(await getEntityById(scope.sql, state.state_id));
 }
@@ -55,8 +61,7 @@ export async function stepIncident(task: Task, step: Step, scope: Scope): Promis
 export async function followPatch(task: EntityRow, before: Task, after: Task, scope: Scope): Promise<EntityRow> {
   const last = await stateOf(before, scope);
   if (!last) return task;
-  const { severity }: Fields = isObject(after.payload) ? after.payload : {};
-  const given = SEVERITIES.find((one) => one === severity);
+  const given = severityIn(after.payload);
   if (given && given !== last.severity) await setSeverity(await caseOf(before, scope), last, given, scope);
   const assigned = after.assignees ?? [];
   if (idsOf(assigned) !== idsOf(before.assignees ?? [])) {
@@ -67,6 +72,11 @@ export async function followPatch(task: EntityRow, before: Task, after: Task, sc
   if (after.status === before.status) return present(await getEntityById(scope.sql, task.id));
   if (before.status === 'Open' && after.status === 'InProgress') return append(before, { status: 'Ack' }, scope);
   throw catalogError('BAD_REQUEST', 'status: an incident is changed by the transitions of its task');
+}
+
+function severityIn(payload: unknown) {
+  const { severity }: Fields = isObject(payload) ? payload : {};
+  return SEVERITIES.find((one) => one === severity);
 }
 
 const idsOf = (people: readonly { id: string }[]) =>
