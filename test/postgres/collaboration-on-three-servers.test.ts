@@ -51,6 +51,13 @@ describe.skipIf(!forSeveral)('collaboration on three servers', () => {
     expect(await everywhere(`/v1/tables/${table.id}`, ({ description }) => description)).toEqual(all('Orders'));
   });
 
+  it('opens one of several requests for access that are sent to all servers at once', async () => {
+    const payload = { accessType: 'FullAccess', reason: 'For a report' };
+    const request = { category: 'DataAccess', type: 'DataAccessRequest', about: link, payload };
+    const answers = await Promise.all(Array.from({ length: 9 }, () => three.send('POST', '/v1/tasks', request)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(8).fill(400)]);
+  });
+
   it('shows results, and incidents by whichever way they change', async () => {
     const test = await three.ok('POST', CASES, {
       ...{ name: 'rows', entityLink: link, testDefinition: 'tableRowCountToEqual' },

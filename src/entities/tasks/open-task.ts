@@ -12,6 +12,7 @@ import { type EntityRow, getEntityByFqn, nextNumber } from '../../storage/index.
 import { seenRows } from '../../traits/index.js';
 import { asServer } from '../as-server.js';
 import { linkedRowToKeep, parseEntityLink } from '../conversations/entity-link.js';
+import { ACCESS_REQUEST, checkRequest } from './access-requests.js';
 import { formOf } from './forms.js';
 import { checkPayload } from './payloads.js';
 import { transitionsFrom } from './transitions.js';
@@ -52,6 +53,8 @@ async function openTask(create: CreateTask | Own, people: TaskPeople, scope: Sco
   checkPayload(create.type, create.payload, scope);
   const form = await formOf(create, scope);
   const taskId = `TASK-${String(await nextNumber(scope.sql, 'task')).padStart(5, '0')}`;
+  // After the number, which is given to one transaction at a time.
+  if (create.type === ACCESS_REQUEST) await checkRequest(create.payload, people.about, scope);
   const { name = taskId, ...rest } = create;
   const fields: Fields = {
     ...rest,

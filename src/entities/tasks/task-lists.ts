@@ -27,6 +27,7 @@ import {
   listEntities,
 } from '../../storage/index.js';
 import { ADDRESSED, withTeams } from '../conversations/mentions.js';
+import { ACCESS_REQUEST } from './access-requests.js';
 import { personNamed } from './open-task.js';
 import { TASK_EDGE } from './task-traits.js';
 import { ACTIVE_STATES, CLOSED_STATES, OPEN_STATES } from './transitions.js';
@@ -211,7 +212,7 @@ async function accessConditions(query: Request['query'], scope: Scope): Promise<
   };
   const { statusGroup = '', dataset, service, requestedBy, requestedById, approverId, accessType, q } = query;
   const renamed = { ...query, aboutEntity: dataset ?? '', aboutService: service ?? '' };
-  const conditions = [equals('type', 'DataAccessRequest'), ...(await conditionsOf(renamed, scope))];
+  const conditions = [equals('type', ACCESS_REQUEST), ...(await conditionsOf(renamed, scope))];
   const states = [...OPEN_STATES, ...CLOSED_STATES, 'Granted', 'ManualRevoke'];
   if (query.status && !statusGroup) conditions.push(equals('status', query.status, states));
   if (requestedBy) conditions.push(related(TASK_EDGE.created, await idsOfPeople(requestedBy, scope)));

@@ -1,6 +1,8 @@
 import { catalogError, isObject, type Task } from '../../../contract/index.js';
 import { defineType, equal, type Fields } from '../../catalog/index.js';
+import { getEntityById } from '../../storage/index.js';
 import { reviewers, tags } from '../../traits/index.js';
+import { ACCESS_REQUEST, checkAccessType } from './access-requests.js';
 import { checkPayload } from './payloads.js';
 import { taskRoutes } from './task-routes.js';
 import { about, assignees, commentCount, comments, createdBy, subjectDomains, watchers } from './task-traits.js';
@@ -42,9 +44,14 @@ export const task = defineType({
   without: ['list', 'create', 'put', 'patch', 'patchByName', 'delete', 'deleteByName', 'deleteAsync', 'restore'],
   routes: taskRoutes(path),
   hooks: {
-    check(after: Task, before: Task | null, scope) {
+    async check(after: Task, before: Task | null, scope) {
       if (before === null) return;
-      if (!equal(after.payload, before.payload)) checkPayload(after.type, after.payload, scope);
+      if (!equal(after.payload, before.payload)) {
+        checkPayload(after.type, after.payload, scope);
+        const subject =
+          after.type === ACCESS_REQUEST && after.about && (await getEntityById(scope.sql, after.about.id));
+        if (subject) await checkAccessType(after.payload, subject, scope.sql);
+      }
       if (incidentOf(after) !== incidentOf(before))
         throw catalogError('BAD_REQUEST', 'payload.testCaseResolutionStatusId cannot be changed');
       if (after.status === before.status) return;
