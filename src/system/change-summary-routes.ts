@@ -1,7 +1,14 @@
 /** Who last changed each field of an entity, from its versions. */
 
 import { setImmediate } from 'node:timers/promises';
-import { catalogError, errorMessages, parseObject, type Stored, type User } from '../../contract/index.js';
+import {
+  type ChangeSummary,
+  catalogError,
+  errorMessages,
+  parseObject,
+  type Stored,
+  type User,
+} from '../../contract/index.js';
 import {
   type EntityKey,
   type EntityType,
@@ -17,16 +24,12 @@ import {
 import { getEntitiesByFqns } from '../storage/index.js';
 import { readRoute } from './system-route.js';
 
-interface ChangeSummary {
-  changeSource: 'Manual' | 'Ingested';
-  changedBy: string;
-  changedAt: number;
-}
-
 interface Version {
   updatedBy?: string;
   updatedAt?: number;
-  changeDescription?: Record<'fieldsAdded' | 'fieldsUpdated' | 'fieldsDeleted', { name: string }[] | undefined>;
+  changeDescription?: Partial<Record<'fieldsAdded' | 'fieldsUpdated' | 'fieldsDeleted', { name: string }[]>> & {
+    changeSummary?: Record<string, ChangeSummary>;
+  };
 }
 
 export function changeSummaryRoutes(): Route[] {
@@ -79,7 +82,7 @@ async function summarize({ params, query }: Request, scope: Scope): Promise<Repl
   const offset = readLimit(query.offset, 0, 0, 1_000_000, 'offset');
   const row = await readRow(type, naming, 'non-deleted', scope);
   const { newest, older } = await versionsOf(type, row, scope);
-  const last = new Map<string, Version>();
+  const last = new Map<string, ChangeSummary>();
   noteChanges(newest, last);
   for await (const texts of older?.((work) => work(scope.sql)) ?? []) {
     noteChanges(texts, last);
@@ -88,25 +91,28 @@ async function summarize({ params, query }: Request, scope: Scope): Promise<Repl
   const wanted = [...last].filter(([field]) => field.startsWith(query.fieldPrefix ?? ''));
   const page = wanted.slice(offset, offset + limit);
   const bots = await botsAmong(
-    page.map(([, version]) => version.updatedBy ?? ''),
+    page.map(([, { changedBy = '' }]) => changedBy),
     scope,
   );
-  const changeSummary = Object.fromEntries(page.map(([field, version]) => [field, summary(version, bots)]));
+  const changeSummary = Object.fromEntries(page.map(([field, change]) => [field, summary(change, bots)]));
   return json(200, { changeSummary, totalEntries: wanted.length, offset, limit });
 }
 
-/** Adds the newest version that changed each field, by field. */
-function noteChanges(versions: readonly string[], last: Map<string, Version>): void {
+/** Adds the newest change of each field, by field. */
+function noteChanges(versions: readonly string[], last: Map<string, ChangeSummary>): void {
   for (const text of versions) {
-    const version = parseObject<Version>(text);
-    const { fieldsAdded = [], fieldsUpdated = [], fieldsDeleted = [] } = version.changeDescription ?? {};
+    const { updatedBy: changedBy, updatedAt: changedAt, changeDescription = {} } = parseObject<Version>(text);
+    const { fieldsAdded = [], fieldsUpdated = [], fieldsDeleted = [], changeSummary = {} } = changeDescription;
     for (const { name } of [...fieldsAdded, ...fieldsUpdated, ...fieldsDeleted])
-      if (!last.has(name)) last.set(name, { updatedBy: version.updatedBy, updatedAt: version.updatedAt });
+      if (!last.has(name)) last.set(name, changeSummary[name] ?? { changedBy, changedAt });
   }
 }
 
-function summary({ updatedBy = '', updatedAt = 0 }: Version, bots: ReadonlySet<string>): ChangeSummary {
-  return { changeSource: bots.has(updatedBy) ? 'Ingested' : 'Manual', changedBy: updatedBy, changedAt: updatedAt };
+function summary(
+  { changedBy = '', changedAt = 0, changeSource }: ChangeSummary,
+  bots: ReadonlySet<string>,
+): ChangeSummary {
+  return { changeSource: changeSource ?? (bots.has(changedBy) ? 'Ingested' : 'Manual'), changedBy, changedAt };
 }
 
 async function botsAmong(names: readonly string[], { sql, catalog }: Scope): Promise<Set<string>> {

@@ -132,6 +132,11 @@ forEachStore('tasks', (use) => {
     const applied = await owner.send('PUT', `/v1/tasks/${task.id}/suggestion/apply`);
     expect(applied.body, applied.text).toMatchObject({ status: 'Approved' });
     expect((await people.send('GET', `/v1/tables/${table.id}`)).body.description).toBe('Orders');
+    const { changeSummary } = (await people.send('GET', `/v1/changeSummary/table/${table.id}?limit=100`)).body;
+    expect(changeSummary.description).toMatchObject({ changeSource: 'Suggested', changedBy: owner.name });
+    expect(Object.keys((await people.send('GET', `/v1/tasks/${task.id}`)).body.changeDescription)).not.toContain(
+      'changeSummary',
+    );
     const other = await open(ann);
     expect((await owner.send('PUT', `/v1/tasks/${other.id}/suggestion/apply`)).status).toBe(400);
   });

@@ -319,6 +319,27 @@ forEachStore('system', (use) => {
       description: { changeSource: 'Manual', changedBy: 'ann', changedAt: engine().clock.now },
     });
     fits('type/changeSummaryMap', answer.json.changeSummary);
+    const as = (source: string, path: string, value: string) =>
+      engine().send('PATCH', `/v1/databaseSchemas/${schemaId}`, [{ op: 'add', path, value }], {
+        query: { changeSource: source },
+      });
+    const sources = async () => {
+      const { json: body } = await get(`/v1/changeSummary/databaseSchema/${schemaId}`);
+      const summary: Record<string, { changeSource: string }> = body.changeSummary;
+      return Object.fromEntries(Object.entries(summary).map(([name, one]) => [name, one.changeSource]));
+    };
+    const suggested = await as('Suggested', '/description', 'Of Europe');
+    expect(suggested.json.changeDescription.changeSummary).toEqual({
+      description: { changeSource: 'Suggested', changedBy: 'ann', changedAt: engine().clock.now },
+    });
+    expect(await sources()).toEqual({ description: 'Suggested' });
+    await as('Derived', '/displayName', 'EU');
+    expect(await sources()).toEqual({ description: 'Suggested', displayName: 'Derived' });
+    await engine().send('PATCH', `/v1/databaseSchemas/${schemaId}`, [
+      { op: 'add', path: '/description', value: 'By hand' },
+    ]);
+    expect(await sources()).toEqual({ description: 'Manual', displayName: 'Derived' });
+    expect((await as('Guessed', '/description', 'x')).status).toBe(400);
     const named = await get('/v1/changeSummary/databaseSchema/name/warehouse.sales.eu', { fieldPrefix: 'columns.' });
     expect(named.json).toMatchObject({ changeSummary: {}, totalEntries: 0 });
     expect((await get('/v1/changeSummary/nothing/name/x')).status).toBe(404);

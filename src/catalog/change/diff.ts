@@ -2,6 +2,7 @@
  * Differences between two states of an entity, in the form of a change description. Compares loaded entities (document,
  * traits, tags of parts), so the same code compares a write with the stored state and with an older version. Pure.
  */
+import type { ChangeSummary } from '../../../contract/index.js';
 import type { EntityType, Fields, PartRule } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 import { at, isObject } from '../document/document.js';
@@ -30,6 +31,8 @@ export interface ChangeDescription {
   fieldsUpdated: FieldChange[];
   fieldsDeleted: FieldChange[];
   previousVersion: number;
+  /** Sources that writers stated, by the name of the change. */
+  changeSummary?: Record<string, ChangeSummary>;
 }
 
 /** The change description stored in a loaded entity. */

@@ -22,9 +22,20 @@ export function editChanges(value: Fields, edit: EditChange): void {
     const edited: Fields = {};
     for (const [kind, list] of Object.entries(description))
       edited[kind] = Array.isArray(list) ? list.flatMap((change: Change) => edit(change) ?? []) : list;
+    if (isObject(edited.changeSummary)) keepSources(edited, edited.changeSummary);
     value[key] = edited;
   }
 }
+
+/** Keeps the sources of the changes that are left, as their names tell of changes. */
+function keepSources(description: Fields, sources: Fields): void {
+  const names = new Set(Object.values(description).flatMap((list) => (Array.isArray(list) ? list.map(nameOf) : [])));
+  const left = Object.entries(sources).filter(([name]) => names.has(name));
+  if (left.length > 0) description.changeSummary = Object.fromEntries(left);
+  else delete description.changeSummary;
+}
+
+const nameOf = ({ name }: Change): string => name;
 
 /** Old and new values of the wanted changes, parsed if they are JSON text. */
 export function changedValues(value: Fields, wanted: (name: string) => boolean): unknown[] {

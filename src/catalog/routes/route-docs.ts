@@ -1,4 +1,5 @@
 /** OpenAPI documentation of the standard routes. */
+import { CHANGE_SOURCES } from '../change/change-source.js';
 import type { EntityType, ListFilter } from '../define/define.js';
 import { nounOf } from '../define/type-words.js';
 import type { ParameterDocs, RouteDocs } from './route.js';
@@ -29,6 +30,12 @@ const deleteParameters = [
   flag('hardDelete', 'Whether to delete permanently instead of soft deleting'),
 ];
 const override = flag('overrideMetadata', 'Whether a bot may overwrite what people wrote');
+
+const changeSource: ParameterDocs = {
+  name: 'changeSource',
+  description: 'Where the change comes from, for the summary of changes; default: from the caller',
+  schema: { type: 'string', enum: [...CHANGE_SOURCES] },
+};
 
 const listParameters: readonly ParameterDocs[] = [
   fieldsParameter,
@@ -83,6 +90,7 @@ function writeDocs(type: EntityType) {
   const entity = entityOf(type);
   const body = { schema: type.create ?? type.schema, required: true };
   const patch = {
+    query: [changeSource],
     body: {
       schema: { inline: { type: 'array', items: { type: 'object' } } },
       media: 'application/json-patch+json',

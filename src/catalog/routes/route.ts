@@ -2,6 +2,7 @@
  * Routes as data. A handler takes a plain request and returns a plain reply. It does not depend on the web framework,
  * so it can run in any thread: reads run in the HTTP thread, writes in the thread that owns the write connection.
  */
+import type { ChangeSource } from '../../../contract/index.js';
 import { type Context, present } from '../../context/index.js';
 import type { Sql, Store } from '../../storage/index.js';
 import type { Catalog } from '../catalog.js';
@@ -83,6 +84,8 @@ export interface Scope {
   actor: Actor;
   /** The snapshot of a read, or the transaction of a write. */
   sql: Sql;
+  /** Where the changes of a write come from, if not from the actor's own hand (a bot's: from what it ingests). */
+  source?: ChangeSource;
   /** Opens a new snapshot, for replies that read after the handler has returned (streamed lists). */
   reopen: Store['read'];
   /**

@@ -1,6 +1,7 @@
 /** Handlers of the standard routes for single entities. They check rights first, then the body. */
 import { catalogError, type EntityHistory } from '../../../contract/index.js';
 import { first } from '../../context/index.js';
+import { readChangeSource } from '../change/change-source.js';
 import type { EntityType } from '../define/define.js';
 import { withReaderFields } from '../read/compose.js';
 import { versionOf, versionsOf } from '../read/history.js';
@@ -52,8 +53,10 @@ export async function put(type: EntityType, request: Request, scope: Scope): Pro
     : changed(200, type, written, eventOf(written), scope);
 }
 
-export async function patchReply(type: EntityType, naming: EntityKey, request: Request, scope: Scope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'EditAny', type.name);
+export async function patchReply(type: EntityType, naming: EntityKey, request: Request, given: Scope): Promise<Reply> {
+  given.catalog.authorizer.possible(given.actor, 'EditAny', type.name);
+  const { changeSource } = request.query;
+  const scope = changeSource ? { ...given, source: readChangeSource(changeSource) } : given;
   const written = await patchEntity(type, naming, () => readJson(request), request.ifMatch, scope);
   return changed(200, type, written, eventOf(written), scope);
 }

@@ -20,6 +20,7 @@ import {
   updateEntity,
 } from '../../storage/index.js';
 import { changeEvent } from '../change/change-event.js';
+import { withSources } from '../change/change-source.js';
 import {
   type ChangeDescription,
   type Changes,
@@ -202,11 +203,18 @@ async function keepVersion(step: Step, type: EntityType, scope: Scope): Promise<
 
 async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step> {
   const { draft, changes, row: stored } = step;
-  step.change = describe(changes, stored.version);
-  const merged = await mergeVersion(draft, stored, changes, type, scope);
-  const { version, change } = merged ?? { version: nextVersion(stored.version, changes.kind), change: step.change };
   const at = timeAfter(stored, scope);
-  const stamp = { version, revision: stored.revision + 1, at, by: scope.actor.name, change };
+  const by = scope.actor.name;
+  const source = scope.source && { changeSource: scope.source, changedBy: by, changedAt: at };
+  const change = withSources(describe(changes, stored.version), changes, source, undefined);
+  step.change = change;
+  const merged = await mergeVersion(draft, stored, changes, type, scope);
+  const stamp = {
+    ...{ revision: stored.revision + 1, at, by },
+    ...(merged
+      ? { version: merged.version, change: withSources(merged.change, changes, source, changeOf(draft.before)) }
+      : { version: nextVersion(stored.version, changes.kind), change }),
+  };
   step.row = buildRow(draft, type, stamp, scope);
   const { row } = step;
   const past = merged ? null : snapshot(stored, draft);

@@ -151,7 +151,7 @@ async function applyTask(task: Task, given: Resolution, accepted: boolean, scope
     case 'DomainUpdate':
       return applyField(subject, 'domains', payload.newDomain ? [payload.newDomain] : [], scope);
     case 'Suggestion':
-      return applySuggestion(subject, payload, given.newValue, scope);
+      return applySuggestion(subject, payload, given.newValue, { ...scope, source: 'Suggested' });
     case 'GlossaryApproval':
     case 'RequestApproval':
       return applyApproval(subject, accepted, scope);
