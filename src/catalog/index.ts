@@ -8,7 +8,7 @@ export * from './define/define.js';
 export * from './define/registry.js';
 export * from './define/trait.js';
 export { aNounOf, groupOf, nounOf, nounsOf } from './define/type-words.js';
-export { containersOf } from './document/containers.js';
+export { containerIn, containersOf } from './document/containers.js';
 export { at, eachPart, isObject, partPath, readDocument, writeDocument } from './document/document.js';
 export { equal } from './document/equal.js';
 export { etag, guardTag, namesTag } from './document/etag.js';

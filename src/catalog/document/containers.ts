@@ -18,6 +18,11 @@ export function containersOf({ refs }: Pick<EntityRow, 'refs'>): readonly Contai
   return refs === null ? [] : parseList<Container>(refs);
 }
 
+/** Id of the container that a row names in this field; undefined if it has none. */
+export function containerIn(row: Pick<EntityRow, 'refs'>, field: string): string | undefined {
+  return containersOf(row).find(([name]) => name === field)?.[1];
+}
+
 type Contained = Pick<ShownRow, 'refs' | 'doc'>;
 
 /** Reference texts of the rows' containers by container id, and their values of `fields` by id and field. */

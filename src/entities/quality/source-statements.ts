@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Column, parseObject, type Table, type TestCase, type TestDefinition } from '../../../contract/index.js';
-import { containersOf, factsOf, isAllowed, type Scope } from '../../catalog/index.js';
+import { containerIn, factsOf, isAllowed, type Scope } from '../../catalog/index.js';
 import {
   type EntityRow,
   getEntityByFqn,
@@ -131,8 +131,8 @@ export async function recordTableStatements(
 }
 
 async function serviceOf(table: EntityRow, sql: Sql): Promise<EntityRow | undefined> {
-  const found = containersOf(table).find(([field]) => field === 'service');
-  return found && getEntityById(sql, found[1]);
+  const id = containerIn(table, 'service');
+  return id === undefined ? undefined : getEntityById(sql, id);
 }
 
 /** Says of a statement of one of the entities whether it may run. */

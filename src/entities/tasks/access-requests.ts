@@ -1,6 +1,6 @@
 /** What can be asked for in requests for access to data. */
 import { catalogError, isObject, parseObject, type TaskType } from '../../../contract/index.js';
-import { containersOf, type Fields, type Scope } from '../../catalog/index.js';
+import { containerIn, type Fields, type Scope } from '../../catalog/index.js';
 import {
   type EntityRow,
   getEntitiesByIds,
@@ -40,7 +40,7 @@ export async function checkAccessType(payload: unknown, about: EntityRow, sql: S
   const [flag, name] = kind;
   if (about.type === PRODUCT && flag === 'supportsColumnAccess')
     throw catalogError('BAD_REQUEST', `payload.accessType: ${name} is not supported for Data Products`);
-  const [, serviceId] = containersOf(about).find(([field]) => field === 'service') ?? [];
+  const serviceId = containerIn(about, 'service');
   const service = serviceId === undefined ? undefined : await getEntityById(sql, serviceId);
   const agent = service && agentOf(service);
   if (agent?.enabled === true && agent[flag] !== true)

@@ -1,4 +1,4 @@
-import { containersOf, splitFqn } from '../../catalog/index.js';
+import { containerIn, splitFqn } from '../../catalog/index.js';
 import type { EntityRow } from '../../storage/index.js';
 
 /** Where the source has a table. */
@@ -13,9 +13,9 @@ export interface TablePlace {
 /** The place of a table of the catalog. */
 export function placeOfTable(row: Pick<EntityRow, 'fqn' | 'refs'>): TablePlace {
   const [, database = '', schema = '', table = ''] = splitFqn(row.fqn).map(nameInSource);
-  const service = containersOf(row).find(([field]) => field === 'service');
-  if (!service) throw new Error(`${row.fqn} has no service`);
-  return { serviceId: service[1], database, schema, table };
+  const serviceId = containerIn(row, 'service');
+  if (serviceId === undefined) throw new Error(`${row.fqn} has no service`);
+  return { serviceId, database, schema, table };
 }
 
 // compat: the Python client writes these for characters that FQNs have another use for.

@@ -1,5 +1,5 @@
 /** `TestSuite` pipelines, whose runs are runs of the tests of their suite. */
-import { containersOf, type Scope } from '../../catalog/index.js';
+import { containerIn, type Scope } from '../../catalog/index.js';
 import { runnableCases, TEST_TYPE, tested } from '../../entities/index.js';
 import { enqueueJob } from '../../jobs/index.js';
 import { type EntityRow, getEntitiesByFqns, getEntityById } from '../../storage/index.js';
@@ -25,7 +25,7 @@ export const suitePipeline: OwnPipeline = {
 type Reading = Pick<Scope, 'sql' | 'catalog'>;
 
 async function suiteOfPipeline(pipeline: EntityRow, { sql }: Pick<Reading, 'sql'>): Promise<EntityRow | undefined> {
-  const [, id] = containersOf(pipeline).find(([field]) => field === 'service') ?? [];
+  const id = containerIn(pipeline, 'service');
   const row = id === undefined ? undefined : await getEntityById(sql, id);
   return row?.type === TEST_TYPE.suite && row.deleted === 0 ? row : undefined;
 }
