@@ -27,8 +27,14 @@ export function bulkResult(
   };
 }
 
-/** The result as a response, which reports to the audit log how many items were refused for lack of permission. */
-export function bulkReply(status: number, result: BulkOperationResult, failed: readonly BulkItem[]): Reply {
+/**
+ * The results of items as a response; those with a message failed. Reports to the audit log how many were refused for lack of
+ * permission.
+ */
+export function bulkReply(status: number, items: readonly BulkItem[], dryRun = false): Reply {
+  const passed = items.filter(({ message }) => message === undefined);
+  const failed = items.filter(({ message }) => message !== undefined);
+  const result = bulkResult(dryRun, passed, failed);
   const refusedItems = failed.filter((item) => item.status === 403).length;
   return refusedItems > 0 ? { ...json(status, result), refusedItems } : json(status, result);
 }

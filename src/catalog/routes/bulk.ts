@@ -14,7 +14,7 @@ import { visibleIds } from '../rights/visible.js';
 import type { Written } from '../write/draft.js';
 import { createEntities, putEntities, removeEntity } from '../write/write.js';
 import { readBody, readJson } from './body.js';
-import { type BulkItem, bulkReply, bulkResult } from './bulk-result.js';
+import { type BulkItem, bulkReply } from './bulk-result.js';
 import type { Reply, Request, Scope, SlicedScope } from './route.js';
 
 /** Items per transaction. Limits how long other writes must wait (ADR 0002). */
@@ -52,9 +52,7 @@ async function writeItems(
   const results = await inSlices(items, async (some) =>
     (await scope.transaction((inner) => write(some, inner))).map(passedResult),
   );
-  const failed = results.filter(({ message }) => message !== undefined);
-  const passed = results.filter(({ message }) => message === undefined);
-  return bulkReply(status, bulkResult(false, passed, failed), failed);
+  return bulkReply(status, results);
 }
 
 /**
@@ -123,8 +121,7 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
   const types = containerTypes(type, wanted.scopeEntityType, scope.catalog.registry);
   const seen = new Set(wanted.seenFqns.map((fqn) => givenFqn(type, fqn)));
   const inside = seen.size > 0 && (await scope.transaction((inner) => onlyContainer(type, types, wanted, inner)));
-  const passed: BulkItem[] = [];
-  const failed: BulkItem[] = [];
+  const results: BulkItem[] = [];
   let after: ReturnType<typeof positionOf> | undefined;
   while (inside) {
     const rows: EntityRow[] = await scope.transaction((inner) => stalePage(type, inside, after, inner));
@@ -132,9 +129,9 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
     if (!last) break;
     after = positionOf(last);
     const stale = rows.filter((row) => !seen.has(row.fqn));
-    for (const row of stale) await removeStale(type, row, wanted, scope, passed, failed);
+    for (const row of stale) results.push(await removeStale(type, row, wanted, scope));
   }
-  return bulkReply(200, bulkResult(wanted.dryRun === true, passed, failed), failed);
+  return bulkReply(200, results, wanted.dryRun);
 }
 
 /** compat: clients send `service` for services of any type. */
@@ -190,9 +187,7 @@ async function removeStale(
   row: EntityRow,
   wanted: StaleRequest,
   scope: SlicedScope,
-  passed: BulkItem[],
-  failed: BulkItem[],
-): Promise<void> {
+): Promise<BulkItem> {
   const options = { hard: wanted.hardDelete === true, recursive: wanted.recursive !== false };
   try {
     await scope.transaction<unknown>((inner) =>
@@ -200,13 +195,12 @@ async function removeStale(
         ? inner.catalog.authorizer.decide(inner.actor, ['Delete'], type.name, () => factsOf(type, row, inner))
         : removeEntity(type, { id: row.id }, options, null, inner),
     );
-    passed.push({ request: row.fqn, status: 200 });
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
-    // It went with the parent that was deleted before it.
-    if (error.status === 404) passed.push({ request: row.fqn, status: 200 });
-    else failed.push({ request: row.fqn, status: error.status, message: error.message });
+    // What is missing went with the parent that was deleted before it.
+    if (error.status !== 404) return { request: row.fqn, status: error.status, message: error.message };
   }
+  return { request: row.fqn, status: 200 };
 }
 
 function isAsync(request: Request): boolean {

@@ -10,7 +10,6 @@ import {
   aNounOf,
   type BulkItem,
   bulkReply,
-  bulkResult,
   changeEntities,
   type DataRoute,
   type EntityType,
@@ -117,9 +116,7 @@ async function changeAssets(rule: AssetRule, verb: Verb, request: Request, scope
   const change = (some: readonly EntityReference[]) =>
     scope.transaction(async (inner) => changeSome(rule, verb, await holderToChange(inner), some, dryRun, inner));
   const results = await inSlices(assets, change);
-  const failed = results.filter(({ message }) => message !== undefined);
-  const passed = results.filter(({ message }) => message === undefined);
-  return bulkReply(200, bulkResult(dryRun, passed, failed), failed);
+  return bulkReply(200, results, dryRun);
 }
 
 /** Changes assets in one transaction. What the actor may not change is refused by itself; another error undoes all. */

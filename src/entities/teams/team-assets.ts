@@ -8,6 +8,8 @@ import {
   type Table,
 } from '../../../contract/index.js';
 import {
+  type BulkItem,
+  bulkResult,
   changeEntity,
   createSight,
   type DataRoute,
@@ -82,22 +84,14 @@ async function changeOwners(action: 'add' | 'remove', request: Request, scope: S
   );
   const { assets = [], dryRun = false } = readBody(request, 'api/bulkAssets', scope);
   const team = parseReference(ref);
-  const passed: object[] = [];
-  const failed: object[] = [];
+  const passed: BulkItem[] = [];
+  const failed: BulkItem[] = [];
   for (const asset of assets) {
     const error = await changeOne(asset, team, action, dryRun, scope);
     if (error) failed.push({ request: asset, status: error.status, message: error.message });
     else passed.push({ request: asset, status: 200, message: action === 'add' ? 'Owner added' : 'Owner removed' });
   }
-  return json<BulkOperationResult>(200, {
-    dryRun,
-    status: failed.length === 0 ? 'success' : passed.length === 0 ? 'failure' : 'partialSuccess',
-    numberOfRowsProcessed: assets.length,
-    numberOfRowsPassed: passed.length,
-    numberOfRowsFailed: failed.length,
-    successRequest: passed,
-    failedRequest: failed,
-  });
+  return json<BulkOperationResult>(200, bulkResult(dryRun, passed, failed));
 }
 
 /** In a transaction of its own, so that nothing is left of what is refused. null on success. */

@@ -2,7 +2,6 @@ import { CatalogError, catalogError } from '../../../../contract/index.js';
 import {
   type BulkItem,
   bulkReply,
-  bulkResult,
   isObject,
   limitItems,
   type Reply,
@@ -42,13 +41,9 @@ async function addStates(request: Request, scope: SlicedScope): Promise<Reply> {
   const items = readJson(request);
   if (!Array.isArray(items)) throw catalogError('BAD_REQUEST', 'The body must be a list of states');
   limitItems(items, scope);
-  const passed: BulkItem[] = [];
-  const failed: BulkItem[] = [];
-  for (const item of items) {
-    const result = await addOne(item, scope);
-    (result.message === undefined ? passed : failed).push(result);
-  }
-  return bulkReply(200, bulkResult(false, passed, failed), failed);
+  const results: BulkItem[] = [];
+  for (const item of items) results.push(await addOne(item, scope));
+  return bulkReply(200, results);
 }
 
 async function addOne(item: unknown, scope: SlicedScope): Promise<BulkItem> {
