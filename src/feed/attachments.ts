@@ -11,7 +11,7 @@ import {
   parameter,
   type Reply,
   type Request,
-  readBoolean,
+  readFlag,
   readLimit,
   rowToChange,
   type Scope,
@@ -222,7 +222,7 @@ async function download(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await findAttachment(request, 'ViewBasic', scope);
   const content = await attachmentContent(scope.sql, row.id);
   if (!content) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('attachment', row.id));
-  const direct = request.query.direct ? readBoolean(request.query.direct, 'direct') : false;
+  const direct = readFlag(request.query, 'direct');
   const show = direct && row.media_type.startsWith('image/');
   return {
     status: 200,
@@ -262,7 +262,7 @@ async function list(request: Request, scope: Scope): Promise<Reply> {
 }
 
 async function remove(request: Request, scope: Scope): Promise<Reply> {
-  const hard = request.query.hardDelete ? readBoolean(request.query.hardDelete, 'hardDelete') : false;
+  const hard = readFlag(request.query, 'hardDelete');
   const { row, about } = await findAttachment(request, 'EditDescription', scope, hard ? 1 : 0);
   await deleteAttachment(scope.sql, row.id, hard);
   return json<Asset>(200, shown({ ...row, deleted: 1 }, about, scope));

@@ -9,6 +9,7 @@ import {
   type Request,
   readBoolean,
   readCursor,
+  readFlag,
   readLimit,
   type Scope,
   visibleIds,
@@ -71,7 +72,7 @@ async function selectThreads({ query }: Request, scope: Scope): Promise<ThreadQu
   const type = oneOf(query.type, THREAD_TYPES, 'type');
   const status = oneOf(query.taskStatus, TASK_STATES, 'taskStatus');
   const active = query.activeAnnouncement ? readBoolean(query.activeAnnouncement, 'activeAnnouncement') : undefined;
-  const resolved = query.resolved ? readBoolean(query.resolved, 'resolved') : false;
+  const resolved = readFlag(query, 'resolved');
   return {
     seen: createSight(scope).counted(),
     ...(await aboutOf(query.entityLink, scope)),

@@ -2,7 +2,7 @@
 
 import { CatalogError } from '../../../contract/errors.js';
 import { parseObject } from '../../../contract/index.js';
-import { type DataRoute, findRow, joinFqn, json, readBody, readBoolean, type Scope } from '../../catalog/index.js';
+import { type DataRoute, findRow, joinFqn, json, readBody, readFlag, type Scope } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens, type TokenRow } from '../../storage/index.js';
 import { expiryTime } from '../tokens/token-claims.js';
@@ -93,7 +93,7 @@ const revokeRoute: DataRoute = {
   async handle(request, scope) {
     const row = await holderOf(request.query.username, scope);
     const own = (await listTokens(scope.sql, row.id, KIND)).map((token) => token.id);
-    const all = readBoolean(request.query.removeAll || 'false', 'removeAll');
+    const all = readFlag(request.query, 'removeAll');
     const wanted = all ? own : (readBody(request, 'auth/revokePersonalToken', scope).tokenIds ?? []);
     await revokeTokens(
       scope.sql,

@@ -6,7 +6,7 @@ import {
   type ParameterDocs,
   type Reply,
   type Request,
-  readBoolean,
+  readFlag,
 } from '../../catalog/index.js';
 import { destinationStatus, eventSubscription } from '../../entities/index.js';
 import { type DestinationRow, listDestinationStates } from '../../storage/index.js';
@@ -56,7 +56,6 @@ export const diagnosticRoutes: readonly ActionRoute[] = byIdAndName(
 
 async function diagnose(request: Request, scope: ActionScope): Promise<Reply> {
   const { query } = request;
-  const flag = (name: string) => (query[name] ? readBoolean(query[name], name) : false);
   const { id, alert, progress, states, page, seesAll } = await scope.readAs(async (inner) => {
     const named = await readAlert(request, inner);
     return {
@@ -68,7 +67,7 @@ async function diagnose(request: Request, scope: ActionScope): Promise<Reply> {
       states: await listDestinationStates(inner.sql, [named.row.id]),
     };
   });
-  const [countOnly, details] = [flag('listCountOnly'), flag('details')];
+  const [countOnly, details] = [readFlag(query, 'listCountOnly'), readFlag(query, 'details')];
   const { current, latest } = progress;
   const seen = seesAll ? null : await countSeenDeliveries(id, scope);
   const relevant = createPage(page);

@@ -148,6 +148,11 @@ async function isShown(type: EntityType, kind: string, row: EntityRow, scope: Sc
   return !trait || !listsEntities(trait) || (await visibleIds([row], scope)).has(row.id);
 }
 
+/** A parameter that is `true` or `false`, else 400; `initial` if it is missing or empty. */
+export function readFlag(query: Request['query'], name: string, initial = false): boolean {
+  return query[name] ? readBoolean(query[name], name) : initial;
+}
+
 /** `true` or `false`; anything else is 400. */
 export function readBoolean(text: string, parameter: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true';

@@ -8,7 +8,7 @@ import type { Registry } from '../define/registry.js';
 import { givenFqn } from '../document/fqn.js';
 import { insideOf } from '../document/inside.js';
 import { positionOf } from '../read/cursor.js';
-import { readBoolean } from '../read/list-request.js';
+import { readFlag } from '../read/list-request.js';
 import { factsOf } from '../rights/facts.js';
 import { visibleIds } from '../rights/visible.js';
 import type { Written } from '../write/draft.js';
@@ -32,11 +32,9 @@ export async function bulkPut(type: EntityType, request: Request, scope: SlicedS
   const { authorizer } = scope.catalog;
   if (authorizer.filter(scope.actor, 'EditAll', type.name).kind === 'none')
     authorizer.possible(scope.actor, 'Create', type.name);
-  const override = request.query.overrideMetadata
-    ? readBoolean(request.query.overrideMetadata, 'overrideMetadata')
-    : false;
+  const override = readFlag(request.query, 'overrideMetadata');
   const items = readItems(readJson(request), scope);
-  const status = isAsync(request) ? 202 : 200;
+  const status = readFlag(request.query, 'async') ? 202 : 200;
   return writeItems(status, items, (some, inner) => putEntities(type, some, { override }, inner), scope);
 }
 
@@ -201,8 +199,4 @@ async function removeStale(
     if (error.status !== 404) return { request: row.fqn, status: error.status, message: error.message };
   }
   return { request: row.fqn, status: 200 };
-}
-
-function isAsync(request: Request): boolean {
-  return request.query.async ? readBoolean(request.query.async, 'async') : false;
 }

@@ -5,7 +5,7 @@ import { readChangeSource } from '../change/change-source.js';
 import type { EntityType } from '../define/define.js';
 import { withReaderFields } from '../read/compose.js';
 import { versionOf, versionsOf } from '../read/history.js';
-import { readBoolean } from '../read/list-request.js';
+import { readFlag } from '../read/list-request.js';
 import { checkId, type EntityKey } from '../read/load.js';
 import { entityReply, readRow } from '../read/read.js';
 import { selectAll } from '../read/selection.js';
@@ -37,17 +37,11 @@ export async function create(type: EntityType, request: Request, scope: Scope): 
 
 export async function put(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   const { authorizer } = scope.catalog;
-  if (request.query.overrideMetadata) readBoolean(request.query.overrideMetadata, 'overrideMetadata');
+  const override = readFlag(request.query, 'overrideMetadata');
   if (authorizer.filter(scope.actor, 'Create', type.name).kind === 'none')
     authorizer.possible(scope.actor, 'EditAll', type.name);
   const create = checkCreate(type, readJson(request), scope);
-  const written = await putEntity(
-    type,
-    create,
-    { override: request.query.overrideMetadata === 'true' },
-    scope,
-    request.ifMatch,
-  );
+  const written = await putEntity(type, create, { override }, scope, request.ifMatch);
   return written.outcome === 'created'
     ? changed(201, type, written, 'entityCreated', scope)
     : changed(200, type, written, eventOf(written), scope);
@@ -115,7 +109,7 @@ function restored(
   return afterDecision<Reply>(scope, async (inner, look) => {
     inner.catalog.authorizer.possible(inner.actor, 'Delete', type.name);
     const id = idIn(inner);
-    const isAsync = request.query.async ? readBoolean(request.query.async, 'async') : false;
+    const isAsync = readFlag(request.query, 'async');
     const written = await restoreUnlessLarge(type, id, look, inner);
     if (isLarge(written)) return written;
     if (!isAsync) return changed(200, type, written, 'entityRestored', inner);
@@ -148,8 +142,7 @@ export async function getVersion(type: EntityType, request: Request, scope: Scop
 }
 
 function deleteOptions(request: Request) {
-  const flag = (name: string) => (request.query[name] ? readBoolean(request.query[name], name) : false);
-  return { hard: flag('hardDelete'), recursive: flag('recursive') };
+  return { hard: readFlag(request.query, 'hardDelete'), recursive: readFlag(request.query, 'recursive') };
 }
 
 /** Response to a write. compat: clients read the kind of change from a header. */

@@ -10,7 +10,7 @@ import {
   positionOf,
   type Reply,
   type Request,
-  readBoolean,
+  readFlag,
   readInclude,
   readLimit,
   type Scope,
@@ -82,7 +82,7 @@ async function overview({ query }: Request, scope: Scope): Promise<Reply> {
   const types = readTypes(query.entityType, scope);
   const limit = readLimit(query.limit, 50, 0, PAGE);
   const offset = readLimit(query.offset, 0, 0, 1_000_000_000);
-  const withHealth = readBoolean(query.includeHealth || 'false', 'includeHealth');
+  const withHealth = readFlag(query, 'includeHealth');
   const wanted = listOf(query.health);
   if (wanted && (!withHealth || wanted.some((one) => !HEALTH.some((health) => health === one))))
     throw catalogError('BAD_REQUEST', `health must be one of ${HEALTH.join(', ')}, together with includeHealth=true`);

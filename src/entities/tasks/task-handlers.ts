@@ -11,7 +11,7 @@ import {
   type Reply,
   type Request,
   readBody,
-  readBoolean,
+  readFlag,
   readJson,
   recordUpdate,
   removeEntity,
@@ -128,7 +128,7 @@ function touches(patch: unknown, fields: readonly string[]): boolean {
 export async function deleteTask(request: Request, scope: Scope): Promise<Reply> {
   const type = typeIn(scope);
   scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', type.name);
-  const hard = readBoolean(request.query.hardDelete || 'false', 'hardDelete');
+  const hard = readFlag(request.query, 'hardDelete');
   const id = checkId(parameter(request, 'id'));
   const row = await findRow(type, { id }, hard ? 'all' : 'non-deleted', scope);
   await decideTask(type, row, 'Delete', scope);

@@ -1,4 +1,4 @@
-import { type DataRoute, type EntityKey, json, type Request, type Route, readBoolean } from '../../catalog/index.js';
+import { type DataRoute, type EntityKey, json, type Request, type Route, readFlag } from '../../catalog/index.js';
 import { assetParameters, ownedAssets } from '../people/owned-assets.js';
 import { assetRoutes } from './team-assets.js';
 import { teamTree } from './team-hierarchy.js';
@@ -30,7 +30,7 @@ const hierarchy: DataRoute = {
   },
   async handle({ query }, scope) {
     scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'team');
-    const data = await teamTree(query.isJoinable ? readBoolean(query.isJoinable, 'isJoinable') : false, scope);
+    const data = await teamTree(readFlag(query, 'isJoinable'), scope);
     return json(200, { data, paging: { total: data.length } });
   },
 };

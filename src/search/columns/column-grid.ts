@@ -7,8 +7,8 @@ import {
   joinFqn,
   type Reply,
   type Request,
-  readBoolean,
   readCursor,
+  readFlag,
   readLimit,
   type Scope,
   writeCursor,
@@ -59,8 +59,8 @@ export async function columnGrid({ query }: Request, scope: Scope): Promise<Repl
     pattern: (query.columnNamePattern ?? '').toLowerCase(),
     rows: {
       status: readStatus(query.metadataStatus),
-      conflicts: readBoolean(query.hasConflicts || 'false', 'hasConflicts'),
-      missing: readBoolean(query.hasMissingMetadata || 'false', 'hasMissingMetadata'),
+      conflicts: readFlag(query, 'hasConflicts'),
+      missing: readFlag(query, 'hasMissingMetadata'),
     },
     size: query.size
       ? readLimit(query.size, USUAL_NAMES, 1, MOST_NAMES, 'size')

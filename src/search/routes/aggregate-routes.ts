@@ -1,5 +1,5 @@
 import { catalogError } from '../../../contract/index.js';
-import { type DataRoute, type Request, readBody, readLimit, type Scope } from '../../catalog/index.js';
+import { type DataRoute, type Request, readBody, readFlag, readLimit, type Scope } from '../../catalog/index.js';
 import { type Aggregation, aggregate } from '../hits/aggregate.js';
 import type { SearchRequest } from '../hits/run-search.js';
 import { parseFilterText } from '../query/parse-query-dsl.js';
@@ -13,7 +13,6 @@ import {
   filterParameters,
   indexParameter,
   labelsParameter,
-  readFlag,
   readQueryText,
   readSearch,
   readSort,
@@ -44,7 +43,7 @@ export function aggregateRoutes(): DataRoute[] {
       ],
       async handle(request, scope) {
         const { query } = request;
-        const labels = readFlag(query, 'include_labels', false);
+        const labels = readFlag(query, 'include_labels');
         const field = query.field ?? '';
         const size = await readSize(query.size, scope);
         const search = {
@@ -127,7 +126,7 @@ async function aggregateBody(request: Request, scope: Scope) {
     filter: readEither(body.query, scope),
     postFilter: ALL,
     types: readIndexes(body.index, scope.catalog.registry),
-    deleted: body.deleted ?? readFlag({}, 'deleted', false),
+    deleted: body.deleted ?? false,
     from: 0,
     size: 0,
     sort: null,

@@ -1,11 +1,11 @@
-import { type DataRoute, type Request, readBody, type Scope } from '../../catalog/index.js';
+import { type DataRoute, type Request, readBody, readFlag, type Scope } from '../../catalog/index.js';
 import { aggregate } from '../hits/aggregate.js';
 import { usualAggregations } from '../hits/usual-aggregations.js';
 import { checkSearchSettings } from '../settings/search-setting-kind.js';
 import { limitsOf, readSearchSettings, type SearchSettings } from '../settings/search-settings.js';
 import { searchWith } from '../settings/search-with.js';
 import { answerJson, engineAnswer } from './answer.js';
-import { queryParameters, readFlag, readNames, readSearch, searchRoute } from './search-route.js';
+import { queryParameters, readNames, readSearch, searchRoute } from './search-route.js';
 
 /** `GET query`, and `POST preview`, which takes the same parameters as a body. */
 export function queryRoutes(): DataRoute[] {
@@ -44,15 +44,15 @@ async function answerQuery(request: Request, settings: SearchSettings | null, sc
   const include = readNames(query.include_source_fields);
   const view = {
     source: readFlag(query, 'fetch_source', true),
-    explain: readFlag(query, 'explain', false),
+    explain: readFlag(query, 'explain'),
     fields: { include: include.length > 0 ? include : null, exclude: readNames(query.exclude_source_fields) },
     settings,
   };
   const counted = readFlag(query, 'include_aggregations', true);
-  const allCounted = readFlag(query, 'track_total_hits', false);
+  const allCounted = readFlag(query, 'track_total_hits');
   const exact = allCounted || (counted && search.size === 0);
   const result = await searchWith(settings, { ...search, exact }, scope);
-  const usual = { types: search.types, total: result.total, labels: readFlag(query, 'include_labels', false) };
+  const usual = { types: search.types, total: result.total, labels: readFlag(query, 'include_labels') };
   const wanted = counted ? usualAggregations(settings, usual, scope) : [];
   // In parallel: statements to a database server need not wait for each other.
   const [answer, aggregations] = await Promise.all([

@@ -6,6 +6,7 @@ import {
   type ParameterDocs,
   type Request,
   type RouteDocs,
+  readFlag,
   readLimit,
   type SchemaDocs,
   type Scope,
@@ -147,14 +148,6 @@ export const queryParameters: readonly ParameterDocs[] = [
   parameter('explain', 'Whether hits explain their score', flag(false)),
 ];
 
-/** `true` or `false`, else 400. */
-export function readFlag(query: Request['query'], name: string, initial: boolean): boolean {
-  const given = query[name];
-  if (given === undefined || given === '') return initial;
-  if (given === 'true' || given === 'false') return given === 'true';
-  throw catalogError('BAD_REQUEST', `query param ${name} must be true or false`);
-}
-
 export function readNames(given: string | undefined): string[] {
   return (given ?? '')
     .split(',')
@@ -193,7 +186,7 @@ export function readSearch(
     filter: readFilter(query, 'query_filter'),
     postFilter: readFilter(query, 'post_filter'),
     types: readIndexes(query.index, scope.catalog.registry, index),
-    deleted: readFlag(query, 'deleted', false),
+    deleted: readFlag(query, 'deleted'),
     from,
     size,
     sort,

@@ -1,4 +1,12 @@
-import { createSight, type DataRoute, json, type Request, readLimit, type Scope } from '../../catalog/index.js';
+import {
+  createSight,
+  type DataRoute,
+  json,
+  type Request,
+  readFlag,
+  readLimit,
+  type Scope,
+} from '../../catalog/index.js';
 import type { SearchHit } from '../../storage/index.js';
 import { openEngine } from '../engine/open-engine.js';
 import { hitSources, pickFields, wantedOf } from '../hits/hit-source.js';
@@ -11,7 +19,7 @@ import { LIMITS, type SearchQuery } from '../query/search-query.js';
 import { visibleTo } from '../query/visible.js';
 import { createTextCutter } from '../words/cut-texts.js';
 import { wholeToken } from '../words/tokenize.js';
-import { deletedParameter, indexParameter, readFlag, readNames, searchRoute } from './search-route.js';
+import { deletedParameter, indexParameter, readNames, searchRoute } from './search-route.js';
 
 const CANDIDATES = 100;
 
@@ -70,7 +78,7 @@ export function suggestRoute(): DataRoute {
 async function suggestions(text: string, { query }: Request, scope: Scope): Promise<RankedHit[]> {
   const size = readLimit(query.size, 10, 1, 100, 'size');
   const types = readIndexes(query.index, scope.catalog.registry, 'dataAsset');
-  const deleted = readFlag(query, 'deleted', false);
+  const deleted = readFlag(query, 'deleted');
   const prefix = wholeToken(text);
   if (prefix === '') return [];
   const visible = await visibleTo(types, deleted, scope);

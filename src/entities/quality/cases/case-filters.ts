@@ -1,6 +1,6 @@
 /** Filters of lists of test cases. */
 import { catalogError, parseObject, type TestDefinition } from '../../../../contract/index.js';
-import { insideOf, type ListFilter, quoteName, readBoolean, type Scope } from '../../../catalog/index.js';
+import { insideOf, type ListFilter, quoteName, readFlag, type Scope } from '../../../catalog/index.js';
 import { getEntityByFqn, type ListCondition, listEntities } from '../../../storage/index.js';
 import { findColumn, type StoredTable, splitColumnFqn } from '../../table/columns/columns.js';
 import { TEST_EDGE, TEST_TYPE, TESTED } from '../edges.js';
@@ -97,7 +97,7 @@ async function about(tableFqn: string, column: string | null, query: Query, scop
     const columnFqn = found?.fullyQualifiedName ?? `${table.fqn}.${column}`;
     return [inside, { by: 'fqnPrefix', prefix: `${columnFqn}.` }];
   }
-  if (readBoolean(query.includeAllTests || 'false', 'includeAllTests')) return [inside];
+  if (readFlag(query, 'includeAllTests')) return [inside];
   return [inside, await definedFor(({ entityType }) => entityType === 'TABLE', scope)];
 }
 

@@ -11,7 +11,7 @@ import {
   type Reply,
   type Request,
   readBody,
-  readBoolean,
+  readFlag,
   replyWith,
   type Scope,
 } from '../../../catalog/index.js';
@@ -139,7 +139,7 @@ async function putSample(request: Request, scope: Scope): Promise<Reply> {
   const { testCaseStatus } = parseObject<Partial<TestCase>>(found.row.doc);
   if (testCaseStatus !== 'Failed')
     throw catalogError('BAD_REQUEST', 'Failed rows can only be added to a failed test case.');
-  const checked = request.query.validate ? readBoolean(request.query.validate, 'validate') : true;
+  const checked = readFlag(request.query, 'validate', true);
   const table = await tableOf(found.row, scope);
   const columns = (data.columns ?? []).map((name) => ({ name, dataType: 'UNKNOWN' as const }));
   checkSample(checked && table ? parseObject<StoredTable>(table.doc) : { fullyQualifiedName: '', columns }, data);

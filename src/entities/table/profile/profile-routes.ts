@@ -16,7 +16,7 @@ import {
   type Reply,
   type Request,
   readBody,
-  readBoolean,
+  readFlag,
   readLimit,
   recordUpdate,
   rowToChange,
@@ -202,8 +202,7 @@ async function latestProfile(request: Request, scope: Scope): Promise<Reply> {
   const table = parseObject<StoredTable>(text);
   const [latest] = await latestPoints(scope.sql, [row.id], tableProfileKind, '');
   if (latest) table.profile = parseObject<TableProfile>(latest.doc);
-  if (readBoolean(request.query.includeColumnProfile || 'true', 'includeColumnProfile'))
-    await latestColumnProfiles(row.id, table, scope);
+  if (readFlag(request.query, 'includeColumnProfile', true)) await latestColumnProfiles(row.id, table, scope);
   return entityReply(200, row, JSON.stringify(table), scope);
 }
 
