@@ -1,6 +1,6 @@
 /** Where changes come from. Stored with a change only if the writer says so; readers take it from the writer otherwise. */
 import { type ChangeSource, type ChangeSummary, catalogError } from '../../../contract/index.js';
-import type { ChangeDescription, Changes } from './diff.js';
+import { type ChangeDescription, changedNames } from './diff.js';
 
 export const CHANGE_SOURCES: readonly ChangeSource[] = [
   ...(['Manual', 'Propagated', 'Automated', 'Derived', 'Ingested', 'Suggested'] as const),
@@ -14,23 +14,21 @@ export function readChangeSource(text: string): ChangeSource {
 }
 
 /**
- * The change description with the source of each of its changes whose writer stated one: of `changes` that of `last`, of changes of an
- * earlier write that is part of the same version what `soFar` says.
+ * The change description with the source of each of its changes whose writer stated one: of the changes of `own`, the last write, that
+ * of `last`; of those of an earlier write that is part of the same version what `soFar` says.
  */
 export function withSources(
   change: ChangeDescription,
-  changes: Changes,
+  own: ChangeDescription,
   last: ChangeSummary | undefined,
-  soFar: ChangeDescription | undefined,
+  soFar?: ChangeDescription,
 ): ChangeDescription {
   if (!last && !soFar?.changeSummary) return change;
-  const now = new Set(namesIn(changes.added, changes.updated, changes.deleted));
+  const now = new Set(changedNames(own));
   const sources: Record<string, ChangeSummary> = {};
-  for (const name of namesIn(change.fieldsAdded, change.fieldsUpdated, change.fieldsDeleted)) {
+  for (const name of changedNames(change)) {
     const source = now.has(name) ? last : soFar?.changeSummary?.[name];
     if (source) sources[name] = source;
   }
   return Object.keys(sources).length === 0 ? change : { ...change, changeSummary: sources };
 }
-
-const namesIn = (...lists: { name: string }[][]): string[] => lists.flat().map(({ name }) => name);

@@ -91,6 +91,11 @@ export function describe(changes: Changes, previousVersion: number): ChangeDescr
   };
 }
 
+/** The names of all changes. */
+export function changedNames({ fieldsAdded, fieldsUpdated, fieldsDeleted }: ChangeDescription): string[] {
+  return [fieldsAdded, fieldsUpdated, fieldsDeleted].flat().map(({ name }) => name);
+}
+
 /** Records a change of `deleted`, which `diffEntity` ignores because clients cannot set it. */
 export function recordDeleted(changes: Changes, before: boolean, after: boolean): void {
   push(changes, 'updated', { name: 'deleted', oldValue: before, newValue: after }, 'minor');

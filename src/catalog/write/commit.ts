@@ -206,15 +206,12 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   const at = timeAfter(stored, scope);
   const by = scope.actor.name;
   const source = scope.source && { changeSource: scope.source, changedBy: by, changedAt: at };
-  const change = withSources(describe(changes, stored.version), changes, source, undefined);
-  step.change = change;
+  const own = describe(changes, stored.version);
+  step.change = withSources(own, own, source);
   const merged = await mergeVersion(draft, stored, changes, type, scope);
-  const stamp = {
-    ...{ revision: stored.revision + 1, at, by },
-    ...(merged
-      ? { version: merged.version, change: withSources(merged.change, changes, source, changeOf(draft.before)) }
-      : { version: nextVersion(stored.version, changes.kind), change }),
-  };
+  const version = merged?.version ?? nextVersion(stored.version, changes.kind);
+  const change = merged ? withSources(merged.change, own, source, changeOf(draft.before)) : step.change;
+  const stamp = { version, revision: stored.revision + 1, at, by, change };
   step.row = buildRow(draft, type, stamp, scope);
   const { row } = step;
   const past = merged ? null : snapshot(stored, draft);

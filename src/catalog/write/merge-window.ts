@@ -3,6 +3,7 @@ import { capabilitiesOf, type EntityRow, type HistoryRow, latestHistory } from '
 import {
   type ChangeDescription,
   type Changes,
+  changedNames,
   changeOf,
   describe,
   diffEntity,
@@ -99,15 +100,11 @@ function unreported(draft: Draft, reported: readonly (ChangeDescription | undefi
 }
 
 function reportedNames(reported: readonly (ChangeDescription | undefined)[]): string[] {
-  return reported.flatMap((change) =>
-    change ? [change.fieldsAdded, change.fieldsUpdated, change.fieldsDeleted].flat().map(({ name }) => name) : [],
-  );
+  return reported.flatMap((change) => (change ? changedNames(change) : []));
 }
 
 function onlyReported(merged: Changes, soFar: ChangeDescription, changes: Changes): Changes {
-  const { fieldsAdded, fieldsUpdated, fieldsDeleted } = soFar;
-  const lists = [fieldsAdded, fieldsUpdated, fieldsDeleted, changes.added, changes.updated, changes.deleted];
-  const names = lists.flat().map(({ name }) => name);
+  const names = reportedNames([soFar, describe(changes, 0)]);
   // A change reported for a whole list covers its items.
   const isReported = ({ name }: FieldChange) => names.some((field) => name === field || name.startsWith(`${field}.`));
   const { added, updated, deleted, kind } = merged;
