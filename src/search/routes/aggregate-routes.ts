@@ -15,7 +15,6 @@ import {
   labelsParameter,
   readQueryText,
   readSearch,
-  readSort,
   searchRoute,
 } from './search-route.js';
 import { readTopHits, type TopHits, withTopHits } from './top-hits.js';
@@ -132,6 +131,6 @@ async function aggregateBody(request: Request, scope: Scope) {
     sort: null,
     after: null,
   };
-  const top = readTopHits(body.sourceFields, body.topHits, readSort);
+  const top = readTopHits(body.sourceFields, body.topHits);
   return answerCounts(search, { name: checkField(field), field, size, include: body.fieldValue ?? '' }, scope, top);
 }

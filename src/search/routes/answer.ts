@@ -2,7 +2,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Fields, jsonText, type Reply, type Scope } from '../../catalog/index.js';
 import { COUNTED_HITS } from '../engine/search-engine.js';
-import type { Aggregations } from '../hits/aggregate.js';
 import { createHighlighter, fieldsToHighlight, type Highlighter } from '../hits/highlight.js';
 import { hitSources, pickFields, type SourceFields, wantedOf } from '../hits/hit-source.js';
 import type { SearchRequest, SearchResult } from '../hits/run-search.js';
@@ -44,7 +43,7 @@ export interface EngineAnswer {
     max_score: number | null;
     hits: HitTexts;
   };
-  aggregations?: Aggregations | Record<string, object>;
+  aggregations?: Record<string, object>;
 }
 
 export async function engineAnswer(

@@ -7,6 +7,7 @@ import { allOf } from '../query/search-query.js';
 import type { SearchSettings } from '../settings/search-settings.js';
 import { searchWith } from '../settings/search-with.js';
 import { engineAnswer, fullHits } from './answer.js';
+import { readSort } from './search-route.js';
 
 /** What the body of an aggregation asks for. */
 export interface TopHits {
@@ -24,7 +25,6 @@ const MOST_HITS = 100;
 export function readTopHits(
   fields: readonly string[] | undefined,
   { size = 1, sortField = '', sortOrder = 'asc' }: { size?: number; sortField?: string; sortOrder?: string } = {},
-  readSort: (query: Record<string, string>) => SearchRequest['sort'],
 ): TopHits | null {
   if (!fields?.length) return null;
   if (!fields.every((field) => /^[\w.*]{1,200}$/.test(field)))
