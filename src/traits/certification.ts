@@ -55,8 +55,7 @@ async function acceptOne(value: unknown, scope: Scope, stored: unknown): Promise
   const label = first(first(await resolveLabels([[tagLabel]], scope, stored)));
   const { allowedClassification, validityPeriod } = await certificationRule(scope);
   const held = isObject(stored) && isLabel(stored.tagLabel) ? labelKey(stored.tagLabel) : null;
-  const [, ...parents] = splitFqn(label.tagFQN).reverse();
-  const classification = parents.reverse().map(quoteName).join('.');
+  const classification = splitFqn(label.tagFQN).slice(0, -1).map(quoteName).join('.');
   // What certifies already may stay when the setting changes.
   if (labelKey(label) !== held && (label.source !== sources.tag || classification !== allowedClassification))
     throw catalogError('BAD_REQUEST', `Invalid Classification: ${label.tagFQN} is not valid for Certification.`);

@@ -9,7 +9,6 @@ export { type LinkRule, link } from './link.js';
 export { owners, ownersAsPut, ownersOrThoseOfDomains } from './owners.js';
 export { experts, reviewers } from './people.js';
 export { labelsByTag, type ShownLabel } from './references/derived-labels.js';
-export { replaceLabels } from './references/replace-labels.js';
 export { resolveNew } from './references/resolve-new.js';
 export { type Naming, resolveReferences } from './references/resolve-references.js';
 export {
@@ -20,7 +19,7 @@ export {
   tagsOfLabels,
 } from './references/resolve-tags.js';
 export { seenRows } from './references/seen.js';
-export { appliedNow, labelData, labelKey, sourceOfType, uniteLabels } from './references/tag-label.js';
+export { labelKey, sourceOfType, uniteLabels } from './references/tag-label.js';
 export { tags } from './tags.js';
 export { dateOfDay, dayOfDate, usageDetails, usageSummary } from './usage-summary.js';
 export { votes } from './votes.js';
