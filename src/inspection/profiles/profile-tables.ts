@@ -110,16 +110,20 @@ async function storeMeasured(row: EntityRow, measured: Measured, deps: ProfileDe
 async function planFor(row: EntityRow, { settings }: ProfileRun, deps: ProfileDeps): Promise<ProfilePlan> {
   const table = readDocument<Table>(row);
   const ids = containersOf(row).map(([, id]) => id);
-  const containers = await deps.store.read((sql) => getEntitiesByIds(sql, ids));
+  const [containers, isRunnable, limits] = await deps.store.read((sql) =>
+    Promise.all([
+      getEntitiesByIds(sql, ids),
+      runnableStatements([row.id], sql),
+      getSettingValue<ProfilerConfiguration>(sql, 'profilerConfiguration'),
+    ]),
+  );
   const nearest = ids.flatMap((id) => containers.filter((container) => container.id === id));
   const above = nearest.map(configOf).find((config) => config.profileSampleConfig !== undefined);
   const profileSampleConfig = above?.profileSampleConfig ?? settings.profileSampleConfig;
   const randomizedSample = above?.randomizedSample ?? settings.randomizedSample;
-  const isRunnable = await deps.store.read((sql) => runnableStatements([row.id], sql));
   const mayRun = (statement: string) => isRunnable(row.id, statement);
   const { profileQuery } = table.tableProfilerConfig ?? {};
   if (profileQuery && !mayRun(profileQuery)) throw catalogError('FORBIDDEN', `profileQuery: ${NOT_RUN}`);
-  const limits = await deps.store.read((sql) => getSettingValue<ProfilerConfiguration>(sql, 'profilerConfiguration'));
   const byDataType = limits?.metricConfiguration ?? [];
   const all = { ...settings, profileSampleConfig, randomizedSample, byDataType };
   return planOf(table, all, deps.context.now(), mayRun);
