@@ -1,5 +1,5 @@
 /** Adds the states that people report. */
-import { type CreateTestCaseResolutionStatus, catalogError } from '../../../../contract/index.js';
+import { type CreateTestCaseResolutionStatus, catalogError, type EntityReference } from '../../../../contract/index.js';
 import { rowToChange, type Scope } from '../../../catalog/index.js';
 import type { IncidentRow } from '../../../storage/index.js';
 import { resolveReferences } from '../../../traits/index.js';
@@ -42,10 +42,10 @@ function missing(what: string, status: string) {
 export async function people(given: readonly unknown[], scope: Scope) {
   const types = scope.catalog.registry.targetsOf('owners');
   const [found = []] = await resolveReferences([given], { types, text: 'fqn', field: 'assignee' }, scope);
-  return found.map(({ id, type, name, fullyQualifiedName }) => ({
-    id,
-    type,
-    ...(name ? { name } : {}),
-    ...(fullyQualifiedName ? { fullyQualifiedName } : {}),
-  }));
+  return found.map(personOf);
+}
+
+/** What incidents keep of a reference. */
+export function personOf({ id, type, name, fullyQualifiedName }: EntityReference): EntityReference {
+  return { id, type, ...(name ? { name } : {}), ...(fullyQualifiedName ? { fullyQualifiedName } : {}) };
 }

@@ -5,6 +5,7 @@ import {
   type EntityReference,
   isObject,
   parseList,
+  parseReference,
   type ResolutionType,
   type Task,
   type TaskAvailableTransition,
@@ -19,7 +20,7 @@ import { storedTask } from '../../tasks/stored-task.js';
 import { INCIDENT_TASK } from '../../tasks/transitions.js';
 import { TEST_TYPE } from '../edges.js';
 import { followLatest } from '../results/add-result.js';
-import { people } from './add-state.js';
+import { people, personOf } from './add-state.js';
 import { appendState, type NewState, openIncident, setSeverity } from './incident-states.js';
 import { SEVERITIES } from './severity.js';
 
@@ -36,7 +37,7 @@ export async function openIncidentTask(create: CreateTask, scope: Scope): Promis
   const seen = await linkedRowToKeep({ ...link, part: '' }, scope);
   const row = await rowToChange(link.type, { id: seen.id }, 'non-deleted', scope, ['EditTests']);
   if (await openIncident(row.id, scope)) throw catalogError('BAD_REQUEST', `about: ${row.fqn} has an open incident`);
-  const assignees = await people(await peopleNamed(create.assignees ?? [], scope), scope);
+  const assignees = (await peopleNamed(create.assignees ?? [], scope)).map(({ ref }) => personOf(parseReference(ref)));
   const ofTask = { asked: create, reviewers: await peopleNamed(create.reviewers ?? [], scope) };
   const severity = severityIn(create.payload);
   const state = await appendState(row, { status: 'New', ...(severity ? { severity } : {}), ofTask }, scope);
