@@ -1,6 +1,7 @@
 // Custom properties of columns: defined for the types `tableColumn` and `dashboardDataModelColumn`.
 import { expect, it } from 'vitest';
-import { forEachApp } from './support.js';
+import type { Body } from '../contract/fixtures/index.js';
+import { forEachApp, fresh } from './support.js';
 
 forEachApp('custom properties of columns', (world) => {
   const column = (extension?: object, name = 'id') => ({
@@ -8,6 +9,9 @@ forEachApp('custom properties of columns', (world) => {
     ...(extension === undefined ? {} : { extension }),
   });
   const shown = async (id: string) => (await world().ok('GET', `/v1/tables/${id}`)).columns;
+  const refTo = ({ id }: Body, type: string) => ({ id, type });
+  const team = () => world().ok('POST', '/v1/teams', { name: fresh('team'), teamType: 'Group' });
+  const bodyOf = ({ name, columns }: Body) => ({ name, databaseSchema: 'wh.db.sc', columns });
   const refused = async (method: string, path: string, body: unknown, message: string) => {
     const answer = await world().send(method, path, body);
     expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining(message)]);
@@ -39,14 +43,18 @@ forEachApp('custom properties of columns', (world) => {
     );
     await ok('PUT', `/v1/columns/name/${fqn}?entityType=table`, { extension: { rank: 4 } });
     expect((await shown(made.id))[0].extension).toEqual({ rank: 4 });
+    expect(await ok('PUT', `/v1/columns/name/${fqn}?entityType=table`, { extension: {} })).not.toHaveProperty(
+      'extension',
+    );
+    await ok('PUT', `/v1/columns/name/${fqn}?entityType=table`, { extension: { rank: 4 } });
     const bulk = await send('PUT', '/v1/tables/bulk', [{ ...tableBody(), columns: [column({ rank: 'x' })] }]);
     expect(bulk.json).toMatchObject({ numberOfRowsFailed: 1 });
     await patch(`/v1/tables/${made.id}`, step('/description', 'said'));
     expect((await shown(made.id))[0].extension).toEqual({ rank: 4 });
   });
 
-  it('belong to the type of the columns, and are not references', async () => {
-    const { define, ok, typeOf } = world();
+  it('belong to the type of the columns', async () => {
+    const { define, ok } = world();
     await define('dashboardDataModelColumn', 'unit', 'string');
     await ok('POST', '/v1/services/dashboardServices', { name: 'bi', serviceType: 'Looker' });
     const model = (name: string, extension: object) => ({
@@ -63,10 +71,114 @@ forEachApp('custom properties of columns', (world) => {
     await ok('POST', '/v1/services/storageServices', { name: 'lake', serviceType: 'S3' });
     const dataModel = { columns: [column({ unit: 'x' })] };
     await refused('POST', '/v1/containers', { name: 'c', service: 'lake', dataModel }, 'have no custom properties');
-    const { id } = await typeOf('tableColumn');
-    const propertyType = { id: (await typeOf('entityReference')).id, type: 'type' };
-    const property = { name: 'owner', description: 'd', propertyType, customPropertyConfig: { config: ['user'] } };
-    await refused('PUT', `/v1/metadata/types/${id}`, property, 'cannot hold references');
+  });
+
+  it('refer to entities, by id or by name, at every depth', async () => {
+    const { define, ok, table, patch, user } = world();
+    await define('tableColumn', 'steward', 'entityReference', ['user']);
+    await define('tableColumn', 'teams', 'entityReferenceList', ['team']);
+    const [first, second] = [await team(), await team()];
+    const inner = { name: 'outer', dataType: 'STRUCT', children: [column({ steward: refTo(user, 'user') }, 'inner')] };
+    const made = await table({
+      columns: [column({ teams: [refTo(first, 'team'), { type: 'team', fullyQualifiedName: second.name }] }), inner],
+    });
+    const held = (columns: Body) => columns[0].extension.teams.map((one: { name: string }) => one.name);
+    expect(held(made.columns)).toEqual([first.name, second.name]);
+    expect((await shown(made.id))[1].children[0].extension.steward).toMatchObject({ name: user.name, type: 'user' });
+    // What is read can be written back without a new version.
+    const read = await ok('GET', `/v1/tables/${made.id}`);
+    expect((await ok('PUT', '/v1/tables', bodyOf(read))).version).toBe(0.1);
+    const fqn = encodeURIComponent(`${made.fullyQualifiedName}.id`);
+    const path = `/v1/columns/name/${fqn}?entityType=table`;
+    expect(held([await ok('PUT', path, { extension: { teams: [refTo(second, 'team')] } })])).toEqual([second.name]);
+    expect(held([await ok('GET', `${path}&fields=extension`)])).toEqual([second.name]);
+    expect(held([await ok('GET', `${path}&fields=extension,tags`)])).toEqual([second.name]);
+    const paged = await ok('GET', `/v1/tables/${made.id}/columns?fields=extension`);
+    expect(held(paged.data)).toEqual([second.name]);
+    // Names follow what they name.
+    await patch(`/v1/teams/${second.id}`, [{ op: 'add', path: '/displayName', value: 'Second' }]);
+    expect((await shown(made.id))[0].extension.teams[0].displayName).toBe('Second');
+    const { changeDescription } = await ok('GET', `/v1/tables/${made.id}`);
+    expect([changeDescription.fieldsUpdated, changeDescription.fieldsAdded, changeDescription.fieldsDeleted]).toEqual([
+      [{ name: 'columns.id.extension' }],
+      [],
+      [],
+    ]);
+  });
+
+  it('refuse references to what does not exist, is of another type or hidden', async () => {
+    const { addUser, app, send, tableBody, user } = world();
+    const [seen] = [await team()];
+    const refusal = async (extension: object) => {
+      const answer = await send('POST', '/v1/tables', { ...tableBody(), columns: [column(extension)] });
+      return [answer.status, answer.json.message];
+    };
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    expect(await refusal({ teams: [{ id: nobody, type: 'team' }] })).toEqual([
+      404,
+      `team instance for ${nobody} not found`,
+    ]);
+    expect(await refusal({ teams: [refTo(user, 'user')] })).toEqual([
+      400,
+      'columns: extension of id: teams: type user is not one of team',
+    ]);
+    expect(await refusal({ teams: refTo(seen, 'team') })).toEqual([
+      400,
+      expect.stringContaining('must be a list of references'),
+    ]);
+    const { token } = await addUser({ denied: { resource: 'team', operations: ['ViewBasic', 'ViewAll'] } });
+    const made = await world().table({ columns: [column({ teams: [refTo(seen, 'team')], rank: 1 })] });
+    const asked = { token };
+    for (const path of [`/v1/tables/${made.id}`, `/v1/tables/name/${made.fullyQualifiedName}`]) {
+      const { json } = await app.request('GET', path, asked);
+      expect(json.columns[0].extension).toEqual({ rank: 1, teams: [] });
+    }
+    const name = encodeURIComponent(`${made.fullyQualifiedName}.id`);
+    for (const path of [
+      `/v1/columns/name/${name}?entityType=table&fields=extension`,
+      `/v1/tables/${made.id}/columns?fields=extension`,
+      `/v1/tables?databaseSchema=wh.db.sc&limit=1000`,
+      `/v1/tables/${made.id}/versions/0.1`,
+      `/v1/search/query?index=table&q=${made.name}`,
+      `/v1/tables/${made.id}/versions`,
+    ]) {
+      const { text, status } = await app.request('GET', path, asked);
+      expect([path, status, text.includes(seen.id), text.includes(seen.name)]).toEqual([path, 200, false, false]);
+    }
+    const guess = [
+      { op: 'test', path: '/columns/0/extension/teams/0/id', value: seen.id },
+      { op: 'add', path: '/description', value: 'guessed' },
+    ];
+    expect((await app.request('PATCH', `/v1/tables/${made.id}`, { token, body: guess })).status).toBe(403);
+    // What they may not see stays when they change something else.
+    const step = [{ op: 'add', path: '/columns/0/description', value: 'by bob' }];
+    expect((await app.request('PATCH', `/v1/tables/${made.id}`, { token, body: step })).status).toBe(200);
+    expect((await shown(made.id))[0]).toMatchObject({
+      ...{ description: 'by bob', extension: { rank: 1, teams: [{ id: seen.id }] } },
+    });
+  });
+
+  it('lose references to what is deleted for good', async () => {
+    const { ok, patch, table } = world();
+    const [first, second] = [await team(), await team()];
+    const made = await table({ columns: [column({ teams: [first, second].map((one) => refTo(one, 'team')) })] });
+    const alone = await table({ columns: [column({ teams: [refTo(first, 'team')] })] });
+    await ok('DELETE', `/v1/teams/${first.id}?hardDelete=true&recursive=true`);
+    expect((await shown(made.id))[0].extension.teams).toMatchObject([{ id: second.id }]);
+    expect((await shown(alone.id))[0].extension).toBeUndefined();
+    const third = await team();
+    const value = [second, third].map((one) => refTo(one, 'team'));
+    await patch(`/v1/tables/${made.id}`, [{ op: 'add', path: '/columns/0/extension', value: { teams: value } }]);
+    expect((await shown(made.id))[0].extension.teams).toMatchObject([{ id: second.id }, { id: third.id }]);
+    // Another edit keeps them, and they stay out of what is said of a column that goes.
+    await patch(`/v1/tables/${made.id}`, [{ op: 'add', path: '/description', value: 'said' }]);
+    expect((await shown(made.id))[0].extension.teams).toHaveLength(2);
+    const gone = await patch(`/v1/tables/${made.id}`, [
+      { op: 'add', path: '/columns/-', value: { name: 'next', dataType: 'INT' } },
+      { op: 'remove', path: '/columns/0' },
+    ]);
+    expect(JSON.stringify(gone.changeDescription)).not.toContain(third.id);
+    expect(gone.changeDescription.fieldsDeleted).toMatchObject([{ name: 'columns' }]);
   });
 
   it('lose their values with their definition', async () => {

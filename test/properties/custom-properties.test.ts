@@ -57,6 +57,17 @@ forEachApp('custom properties', (world) => {
     expect(JSON.parse(versions.versions[1]).extension.all_integer).toBe(42);
   });
 
+  it('keeps the values of an enumeration in one order, as they are a set', async () => {
+    const { define, table, patch } = world();
+    await define('table', 'colors', 'enum', { values: ['red', 'green', 'blue'], multiSelect: true });
+    const made = await table({ extension: { colors: ['red', 'green'] } });
+    expect(made.extension.colors).toEqual(['green', 'red']);
+    const steps = (value: string[]) => [{ op: 'replace', path: '/extension/colors', value }];
+    expect(await patch(`/v1/tables/${made.id}`, steps(['red', 'green']))).toMatchObject({ version: 0.1 });
+    const more = await patch(`/v1/tables/${made.id}`, steps(['red', 'green', 'blue']));
+    expect([more.version, more.extension.colors]).toEqual([0.2, ['blue', 'green', 'red']]);
+  });
+
   it('refuses wrong values with the property and the rule', async () => {
     const { define, table, send, user } = world();
     await define('table', 'size', 'integer');

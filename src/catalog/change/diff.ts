@@ -10,7 +10,13 @@ import { equal } from '../document/equal.js';
 import { quoteName } from '../document/fqn.js';
 import { isOwnItem } from '../document/own-items.js';
 import { type ChangeKind, versionNumber, worseKind } from '../document/version.js';
-import { EXTENSION, referencesIn, sameValue } from '../properties/extension-values.js';
+import {
+  EXTENSION,
+  referencesIn,
+  sameValue,
+  storedExtension,
+  withoutReferences,
+} from '../properties/extension-values.js';
 
 export interface FieldChange {
   name: string;
@@ -234,9 +240,18 @@ function diffPart(
     const name = `${path}.${field}`;
     if (field === rule.children) diffParts(changes, rule, path, partsOf(before[field]), partsOf(after[field]), tags);
     else if (field === 'tags' && tags) diffTrait(changes, name, tags, before.tags, after.tags);
+    else if (field === EXTENSION) diffPartExtension(changes, name, before[field], after[field]);
     else if (!same(before[field], after[field]))
       record(changes, name, before[field], after[field], isMajor(rule, field, before, after) ? 'major' : 'minor');
   }
+}
+
+/** The values of custom properties of a part; as those of entities, without references. */
+function diffPartExtension(changes: Changes, name: string, before: unknown, after: unknown): void {
+  if (same(storedExtension(before), storedExtension(after))) return;
+  const [old, now] = [withoutReferences(before), withoutReferences(after)];
+  if (!same(old, now)) record(changes, name, old, now, 'minor');
+  else push(changes, absent(before) ? 'added' : absent(after) ? 'deleted' : 'updated', { name }, 'minor');
 }
 
 /** Whether the change is incompatible: the part may no longer accept all values that it accepted before. */
@@ -261,10 +276,12 @@ function push(changes: Changes, list: 'added' | 'updated' | 'deleted', change: F
   changes.kind = worseKind(changes.kind, kind);
 }
 
-/** In change descriptions, lists and objects are JSON text without links; scalars are plain. */
+/** In change descriptions, lists and objects are JSON text without links and without custom properties that hold references; scalars are plain. */
 function changeText(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  return JSON.stringify(value, (key, inner: unknown) => (key === 'href' ? undefined : inner));
+  return JSON.stringify(value, (key, inner: unknown) =>
+    key === 'href' ? undefined : key === EXTENSION ? withoutReferences(inner) : inner,
+  );
 }
 
 /** null, undefined and an empty list are equivalent. */

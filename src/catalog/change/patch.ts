@@ -8,7 +8,7 @@ import { equal } from '../document/equal.js';
 import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
 import { keepInherited } from '../document/inherited-values.js';
 import { acceptExtensions } from '../properties/accept-extension.js';
-import { checkPartExtensions } from '../properties/part-extensions.js';
+import { acceptPartExtensions } from '../properties/part-extensions.js';
 import { isLong, nameRemoved } from '../read/long-lists.js';
 import { acceptInner } from '../references/accept-inner.js';
 import { type Move, readMove } from '../rename/move.js';
@@ -50,7 +50,7 @@ export async function preparePatch(
     draft.refs = move.refs;
   } else draft.fqn = fqnOf(type, row, name, after);
   await acceptExtensions(type, [draft], scope);
-  await checkPartExtensions(type, draft, scope);
+  await acceptPartExtensions(type, draft, scope);
   return draft;
 }
 

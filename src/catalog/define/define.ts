@@ -11,6 +11,7 @@ import type {
   Stored,
 } from '../../../contract/index.js';
 import type { EntityRow, ListCondition, RemovedEdge } from '../../storage/index.js';
+import { propertyReferences } from '../properties/extension-values.js';
 import type { InnerReference } from '../references/inner-references.js';
 import type { Route, Scope } from '../routes/route.js';
 import type { AlertSource } from './alert-source.js';
@@ -301,5 +302,6 @@ type Declared<S extends string, C extends string | null> = EntityType<
 export function defineType<S extends string, C extends string | null>(type: Declared<S, C>): EntityType;
 export function defineType(type: EntityType): EntityType {
   if (!/^\/v1\/[A-Za-z/]+$/.test(type.path)) throw new Error(`bad collection path ${type.path}`);
-  return type;
+  const references = [...(type.references ?? []), ...propertyReferences(type)];
+  return references.length > 0 ? { ...type, references } : type;
 }

@@ -35,13 +35,7 @@ async function acceptExtension(
   const given = after[EXTENSION] ?? {};
   if (!isObject(given)) throw catalogError('BAD_REQUEST', `${EXTENSION} must be an object`);
   const old = isObject(before?.[EXTENSION]) ? before[EXTENSION] : {};
-  const accepted: Fields = {};
-  for (const [name, value] of Object.entries(given)) {
-    if (isUnset(value)) continue;
-    const known = Object.hasOwn(old, name) && sameValue(value, old[name]);
-    const next = known ? storedValue(value) : await acceptValue(type, name, value, definitions.get(name), scope);
-    Object.defineProperty(accepted, name, { value: next, enumerable: true, configurable: true, writable: true });
-  }
+  const accepted = await acceptValues(given, old, { prefix: `${EXTENSION}.`, owner: type.name, definitions }, scope);
   if (equal(accepted, storedExtension(old))) {
     restore(after, before);
     return;
@@ -57,19 +51,47 @@ function restore(after: Fields, before: Fields | null): void {
   else delete after[EXTENSION];
 }
 
-async function acceptValue(
-  type: EntityType,
-  name: string,
-  value: unknown,
-  definition: PropertyDefinition | undefined,
+interface Properties {
+  /** What precedes the name of a property in messages. */
+  prefix: string;
+  /** The type that describes the holders. */
+  owner: string;
+  definitions: ReadonlyMap<string, PropertyDefinition>;
+}
+
+/**
+ * The values as stored, without those that are unset. Values that are those of `old` are not checked again. Throws 400
+ * with the property and the rule that it breaks, 404 for references.
+ */
+export async function acceptValues(
+  given: Fields,
+  old: Fields,
+  { prefix, owner, definitions }: Properties,
   scope: Scope,
-): Promise<unknown> {
-  const field = `${EXTENSION}.${name.slice(0, 256)}`;
+): Promise<Fields> {
+  const values: [name: string, value: unknown][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (isUnset(value)) continue;
+    const property = { field: `${prefix}${name.slice(0, 256)}`, owner, definition: definitions.get(name) };
+    const isOld = Object.hasOwn(old, name) && sameValue(value, old[name]);
+    values.push([name, isOld ? storedValue(value) : await acceptValue(value, property, scope)]);
+  }
+  return Object.fromEntries(values);
+}
+
+interface Property {
+  /** How messages name the property. */
+  field: string;
+  owner: string;
+  definition: PropertyDefinition | undefined;
+}
+
+async function acceptValue(value: unknown, { field, owner, definition }: Property, scope: Scope): Promise<unknown> {
   const kind = definition && propertyKind(definition.kind);
-  if (!definition || !kind) throw catalogError('BAD_REQUEST', `${field} is not a custom property of ${type.name}`);
+  if (!definition || !kind) throw catalogError('BAD_REQUEST', `${field} is not a custom property of ${owner}`);
   const problem = kind.problem(value, definition.config);
   if (problem !== null) throw catalogError('BAD_REQUEST', `${field} ${problem}`);
-  if (!kind.refers) return value;
+  if (!kind.refers) return kind.stored?.(value) ?? value;
   const items: unknown[] = Array.isArray(value) ? value : [value];
   const found: Named[] = [];
   for (const item of items) found.push(await resolve(item, { field, types: definition.config }, scope));

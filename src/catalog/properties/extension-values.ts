@@ -4,7 +4,9 @@
  */
 import { isObject } from '../../../contract/index.js';
 import type { EntityType, Fields } from '../define/define.js';
+import { rootOfPath } from '../document/document.js';
 import { equal } from '../document/equal.js';
+import type { InnerReference } from '../references/inner-references.js';
 import type { Named } from '../rights/sight.js';
 
 export const EXTENSION = 'extension';
@@ -16,6 +18,13 @@ const REFERENCE_KEYS: ReadonlySet<string> = new Set([
 /** Whether the entities of a type can have custom properties. */
 export function takesProperties({ onRequest }: Pick<EntityType, 'onRequest'>): boolean {
   return onRequest?.includes(EXTENSION) ?? false;
+}
+
+/** The references that custom properties of a type and of its parts may hold. */
+export function propertyReferences(type: Pick<EntityType, 'onRequest' | 'parts'>): InnerReference[] {
+  const roots = (type.parts ?? []).flatMap(({ path, properties }) => (properties ? [rootOfPath(path)] : []));
+  if (takesProperties(type)) roots.push(EXTENSION);
+  return roots.map((root) => ({ in: root, field: EXTENSION, byName: true, guarded: true }));
 }
 
 /** Whether a value of a property is a reference, stored or as in responses. */
@@ -43,6 +52,13 @@ export function storedValue(value: unknown): unknown {
 export function storedExtension(extension: unknown): unknown {
   if (!isObject(extension)) return extension;
   return Object.fromEntries(Object.entries(extension).map(([name, value]) => [name, storedValue(value)]));
+}
+
+/** An extension without the properties that hold references; undefined if nothing is left. */
+export function withoutReferences(extension: unknown): unknown {
+  if (!isObject(extension)) return extension;
+  const plain = Object.entries(extension).filter(([, value]) => referencesIn(value).length === 0);
+  return plain.length > 0 ? Object.fromEntries(plain) : undefined;
 }
 
 export function sameValue(a: unknown, b: unknown): boolean {

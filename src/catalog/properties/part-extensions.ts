@@ -4,12 +4,13 @@ import { type EntityRow, listEntities, lockEntities, updateEntities } from '../.
 import type { EntityType, Fields, PartRule } from '../define/define.js';
 import type { Registry } from '../define/registry.js';
 import { eachPart, readDocument, sharesParts, writeDocument } from '../document/document.js';
+import { equal } from '../document/equal.js';
 import { type ListPosition, positionOf } from '../read/cursor.js';
 import type { Scope } from '../routes/route.js';
 import type { Draft } from '../write/draft.js';
+import { acceptValues } from './accept-extension.js';
 import { holdDefinitions, type PropertyDefinition } from './definitions.js';
-import { EXTENSION, isUnset, sameValue } from './extension-values.js';
-import { propertyKind } from './property-kinds.js';
+import { EXTENSION, isUnset, sameValue, storedExtension } from './extension-values.js';
 
 interface Given {
   part: Fields;
@@ -29,25 +30,30 @@ export function partTypes({ types }: Pick<Registry, 'types'>): string[] {
   return [...new Set(names)];
 }
 
-/** Checks the values of parts that a write gives; those that did not change are not checked again. Throws 400. */
-export async function checkPartExtensions(
+/**
+ * Accepts the values of parts that a write gives; those that did not change are not checked again. Throws 400 with the
+ * part, the property and the rule, 404 for references.
+ */
+export async function acceptPartExtensions(
   type: EntityType,
   { before, after }: Pick<Draft, 'before' | 'after'>,
   scope: Scope,
 ): Promise<void> {
   const given = (type.parts ?? []).flatMap((rule) => givenOf(rule, before, after));
   const definitions = new Map<string, ReadonlyMap<string, PropertyDefinition>>();
-  for (const { part, path, stored, rule } of given) {
-    const extension = part[EXTENSION];
-    if (!isObject(extension)) throw wrong(rule, path, 'must be an object');
+  for (const { part, rule, path, stored } of given) {
+    if (!isObject(part[EXTENSION])) throw wrong(rule, path, 'must be an object');
     if (!rule.properties)
       throw wrong(rule, path, `is not possible: the ${rule.path} of ${type.name} have no custom properties`);
     const known = definitions.get(rule.properties) ?? (await holdDefinitions(rule.properties, scope));
     definitions.set(rule.properties, known);
     const old = isObject(stored) ? stored : {};
-    for (const [name, value] of Object.entries(extension))
-      if (!isUnset(value) && !(Object.hasOwn(old, name) && sameValue(value, old[name])))
-        checkValue(name, value, known.get(name), { rule, path });
+    const prefix = `${rule.path}: ${EXTENSION} of ${path.slice(0, 300)}: `;
+    const properties = { prefix, owner: rule.properties, definitions: known };
+    const accepted = await acceptValues(part[EXTENSION], old, properties, scope);
+    if (Object.keys(accepted).length === 0) delete part[EXTENSION];
+    // Nothing changed: the value as it was, which is no change to report.
+    else part[EXTENSION] = equal(accepted, storedExtension(old)) ? stored : accepted;
   }
 }
 
@@ -65,19 +71,6 @@ function givenOf(rule: PartRule, before: Fields | null, after: Fields): Given[] 
 
 function sameExtension(given: unknown, stored: unknown): boolean {
   return stored !== undefined && sameValue(given, stored);
-}
-
-function checkValue(
-  name: string,
-  value: unknown,
-  definition: PropertyDefinition | undefined,
-  { rule, path }: { rule: PartRule; path: string },
-): void {
-  const kind = definition && propertyKind(definition.kind);
-  const shown = name.slice(0, 256);
-  if (!definition || !kind) throw wrong(rule, path, `${shown} is not a custom property of ${rule.properties}`);
-  const problem = kind.problem(value, definition.config);
-  if (problem !== null) throw wrong(rule, path, `${shown} ${problem}`);
 }
 
 function wrong(rule: PartRule, path: string, problem: string) {

@@ -20,6 +20,8 @@ export interface PropertyKind {
   /** The rule that a value breaks; null if it is valid. */
   problem(value: unknown, config: unknown): string | null;
   values(value: unknown, config: unknown): PropertyValue[];
+  /** The form in which a value is stored, if others are equal to it. */
+  stored?(value: unknown): unknown;
   /** Values are references, of the types of the configuration: one, or a list. */
   refers?: 'one' | 'list';
 }
@@ -117,6 +119,8 @@ const enumeration: PropertyKind = {
     return unknown === undefined ? null : `${JSON.stringify(unknown.slice(0, 100))} is not one of its values`;
   },
   values: (value) => (isTexts(value) ? value.flatMap(plain) : []),
+  // The values are a set. In one order, sets that are equal make no new version.
+  stored: (value) => (isTexts(value) ? [...value].sort() : value),
 };
 
 const table: PropertyKind = {

@@ -11,8 +11,6 @@ import { containerFields, containerWriter, loadContainers } from '../document/co
 import { partsOnRequest, withoutPartsOnRequest, withoutPartTags, withPartTags } from '../document/document.js';
 import { hrefMark, parseLinked, withHrefs } from '../document/reference.js';
 import { refuseBroken } from '../document/sound-text.js';
-import { EXTENSION } from '../properties/extension-values.js';
-import { type ExtensionReferences, extensionText, loadExtensionReferences } from '../properties/show-extension.js';
 import { completeInner } from '../references/inner-references.js';
 import { loadInner } from '../references/load-inner.js';
 import type { Scope } from '../routes/route.js';
@@ -49,10 +47,9 @@ export async function compose(
   if (rows.length === 0) return [];
   const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
   // The queries are independent; on a remote database, running them together saves round trips.
-  const [containerText, { pieces, parts }, named, inner] = await Promise.all([
+  const [containerText, { pieces, parts }, inner] = await Promise.all([
     writeContainers(rows, type, scope, { cache: cache, links, hidden: hiddenContainers(type, selection) }),
     loadTraits(rows, type, selection, scope, cache),
-    selection.extras.includes(EXTENSION) ? loadExtensionReferences(rows, scope) : null,
     loadInner(rows, type, selection.extras.length > 0, scope),
   ]);
   const { shownAnyway } = selection;
@@ -68,7 +65,7 @@ export async function compose(
       if (!shownAnyway || shownAnyway.has(as) || (trait.write && !isEmpty(texts.get(row.id))))
         text += linked(traitText(as, trait, texts.get(row.id)));
     if (selection.extras.length > 0 && row.extra !== null) {
-      const extra = extraText(row.extra, selection.extras, named);
+      const extra = extraText(row.extra, selection.extras);
       text += linked(inner ? completeInner(extra, type, inner) : extra);
     }
     return `${text}}`;
@@ -208,13 +205,9 @@ function traitText(as: string, trait: Trait, loaded: string | undefined): string
   return picked === null ? '' : `,"${as}":${picked}`;
 }
 
-function extraText(extra: string, wanted: readonly string[], named: ExtensionReferences | null): string {
+function extraText(extra: string, wanted: readonly string[]): string {
   const stored = parseObject(extra);
   let text = '';
-  for (const field of wanted) {
-    if (!(field in stored)) continue;
-    const value = field === EXTENSION ? extensionText(stored[field], named) : JSON.stringify(stored[field]);
-    if (value !== '') text += `,"${field}":${value}`;
-  }
+  for (const field of wanted) if (field in stored) text += `,"${field}":${JSON.stringify(stored[field])}`;
   return text;
 }

@@ -19,7 +19,9 @@ export async function acceptInner(
   scope: Scope,
   except: readonly string[] = [],
 ): Promise<void> {
-  const roots = [...new Set(type.references?.map((one) => one.in))].filter(
+  // Those by name are accepted with the definitions of the names.
+  const own = { references: (type.references ?? []).filter(({ byName }) => !byName) };
+  const roots = [...new Set(own.references.map((one) => one.in))].filter(
     (root) =>
       after[root] !== undefined &&
       after[root] !== null &&
@@ -29,7 +31,7 @@ export async function acceptInner(
   await refuseElsewhere(type, after, before, scope);
   const named = new Map<string, { type: unknown; root: string }>();
   for (const root of roots)
-    mapInner(type, root, after[root], (reference) => {
+    mapInner(own, root, after[root], (reference) => {
       reference.id = reference.id.toLowerCase();
       named.set(reference.id, { type: reference.type, root });
       return reference;
@@ -41,7 +43,7 @@ export async function acceptInner(
   for (const [id, { type: name, root }] of named)
     if (complete.get(id)?.type !== name && !wasThere(before?.[root], id))
       throw catalogError('ENTITY_NOT_FOUND', `${root}: ${errorMessages.notFoundById(String(name), id)}`);
-  for (const root of roots) after[root] = mapInner(type, root, after[root], (one) => complete.get(one.id) ?? one);
+  for (const root of roots) after[root] = mapInner(own, root, after[root], (one) => complete.get(one.id) ?? one);
 }
 
 /** The ids that the actor may refer to: of what they may see, themselves, and what the field named before. */
@@ -70,8 +72,10 @@ async function refuseElsewhere(type: EntityType, after: Fields, before: Fields |
   const { references = [] } = type;
   const found = new Map<string, string>();
   for (const [key, value] of Object.entries(after)) {
-    if (value === before?.[key] || typeof value !== 'object' || references.some((one) => one.in === key)) continue;
-    mapInner({ references: references.map((one) => ({ ...one, in: key })) }, key, value, (reference) => {
+    if (value === before?.[key] || typeof value !== 'object') continue;
+    const declared = new Set(references.filter((one) => one.in === key).map(({ field }) => field));
+    const elsewhere = references.filter(({ field }) => !declared.has(field)).map((one) => ({ ...one, in: key }));
+    mapInner({ references: elsewhere }, key, value, (reference) => {
       if (!wasThere(before?.[key], reference.id)) found.set(reference.id, key);
       return reference;
     });

@@ -33,6 +33,24 @@ describe('references inside of fields', () => {
     expect(complete({ by: 'text', for: [1] })).toEqual({ by: 'text', for: [1] });
   });
 
+  it('stand by name in objects', () => {
+    const type = { references: [{ in: 'parts', field: 'extra', byName: true }] as const };
+    const complete = (value: unknown) => JSON.parse(completeInner(JSON.stringify(value), type, known));
+    const parts = [
+      { extra: { one: to('a', { name: 'A' }), list: [to('b'), to('a')], gone: to('x'), text: 'by', n: 1 } },
+    ];
+    expect(innerIds(JSON.stringify({ parts }), type)).toEqual(['a', 'b', 'a', 'x']);
+    expect(complete({ parts })).toEqual({
+      parts: [{ extra: { one: to('a', { name: 'A' }), list: [to('a', { name: 'A' })], text: 'by', n: 1 } }],
+    });
+    expect(complete({ parts: [{ extra: { gone: to('x'), all: [to('y')] }, n: 1 }] })).toEqual({ parts: [{ n: 1 }] });
+    const kept = [{ extra: { text: { id: 1, type: 'user' }, rows: [{ by: 'x' }] } }];
+    expect([complete({ parts: kept }), storedInner(type, 'parts', kept)]).toEqual([{ parts: kept }, kept]);
+    expect(storedInner(type, 'parts', [{ extra: { one: to('a', { name: 'A', href: 'h' }) } }])).toEqual([
+      { extra: { one: to('a') } },
+    ]);
+  });
+
   it('are stored without what changes', () => {
     const steps = [{ by: to('a', { name: 'A', description: 'long', href: 'http://x' }), n: 1 }];
     expect(storedInner(type, 'steps', steps)).toEqual([{ by: to('a', { name: 'A' }), n: 1 }]);

@@ -11,6 +11,8 @@ export interface InnerReference {
   in: string;
   /** Name of the member that holds a reference or a list of references, at any depth. */
   field: string;
+  /** The member is an object with such a value under each of its names, as custom properties are. */
+  byName?: true;
   /** The schema requires the member: it stays, marked as deleted, when its entity is gone. */
   required?: true;
   /** Left out for readers who may not see the entity. */
@@ -26,9 +28,11 @@ export type KnownReferences = ReadonlyMap<string, string>;
 export function innerIds(text: string, { references = [] }: Holder): string[] {
   const ids: string[] = [];
   if (!hasInnerId(text)) return ids;
-  for (const field of fieldsOf(references))
+  for (const [field, { byName }] of fieldsOf(references))
     eachMember(text, field, (_start, from, end) => {
-      for (const item of referencesOf(parsed(text.slice(from, end)))) ids.push(item.id);
+      const value = parsed(text.slice(from, end));
+      for (const inner of byName && isObject(value) ? Object.values(value) : [value])
+        for (const item of referencesOf(inner)) ids.push(item.id);
     });
   return ids;
 }
@@ -41,11 +45,22 @@ function hasInnerId(text: string): boolean {
 /** The text with complete references. Those to entities that do not exist any more are left out. */
 export function completeInner(text: string, { references = [] }: Holder, known: KnownReferences): string {
   let completed = text;
-  for (const field of fieldsOf(references)) {
-    const required = references.some((one) => one.field === field && one.required);
-    completed = replaceMembers(completed, field, (value) => completeText(value, known, required));
-  }
+  for (const [field, { byName, required }] of fieldsOf(references))
+    completed = replaceMembers(completed, field, (value) =>
+      byName ? completeByName(value, known) : completeText(value, known, required),
+    );
   return completed;
+}
+
+/** null if no name is left. */
+function completeByName(value: unknown, known: KnownReferences): string | null | undefined {
+  if (!isObject(value) || Object.values(value).every((inner) => referencesOf(inner).length === 0)) return undefined;
+  const members: string[] = [];
+  for (const [name, inner] of Object.entries(value)) {
+    const text = completeText(inner, known, false);
+    if (text !== null && text !== '[]') members.push(`${JSON.stringify(name)}:${text ?? JSON.stringify(inner)}`);
+  }
+  return members.length === 0 ? null : `{${members.join(',')}}`;
 }
 
 function completeText(value: unknown, known: KnownReferences, required: boolean): string | null | undefined {
@@ -58,40 +73,53 @@ function completeText(value: unknown, known: KnownReferences, required: boolean)
   return `[${value.flatMap((item) => textOf(item) ?? []).join(',')}]`;
 }
 
-/** A field as stored: of each reference what does not change, or rarely. */
+/** A field as stored: of each reference what does not change, or rarely; of those by name only what identifies them. */
 export function storedInner(type: Holder, root: string, value: unknown): unknown {
-  return mapInner(type, root, value, ({ id, type: name, name: named, fullyQualifiedName }) => ({
+  return mapInner(type, root, value, ({ id, type: name, name: named, fullyQualifiedName }, byName) => ({
     id,
     type: name,
-    ...(named === undefined ? {} : { name: named }),
-    ...(fullyQualifiedName === undefined ? {} : { fullyQualifiedName }),
+    ...(named === undefined || byName ? {} : { name: named }),
+    ...(fullyQualifiedName === undefined || byName ? {} : { fullyQualifiedName }),
   }));
 }
+
+/** Where a value stands: in a member that holds references, in one that holds them by name, under one of its names, or elsewhere. */
+type Place = 'field' | 'names' | 'named' | 'other';
 
 /** A copy of a field with other references; the same object if it has none. */
 export function mapInner(
   { references = [] }: Holder,
   root: string,
   value: unknown,
-  change: (reference: Fields & { id: string }) => unknown,
+  change: (reference: Fields & { id: string }, byName: boolean) => unknown,
 ): unknown {
   const fields = fieldsOf(references.filter((one) => one.in === root));
-  return fields.length === 0 ? value : mapped(value, false);
+  return fields.size === 0 ? value : mapped(value, fields.get(root)?.byName ? 'names' : 'other');
 
-  function mapped(inner: unknown, isField: boolean): unknown {
-    if (isField && isReference(inner)) return change(inner);
+  function mapped(inner: unknown, place: Place): unknown {
+    if ((place === 'field' || place === 'named') && isReference(inner)) return change(inner, place === 'named');
     if (Array.isArray(inner)) {
-      const items = inner.map((item) => mapped(item, isField));
+      const items = inner.map((item) => mapped(item, place));
       return items.some((item, i) => item !== inner[i]) ? items : inner;
     }
     if (!isObject(inner)) return inner;
-    const entries = Object.entries(inner).map(([key, item]) => [key, mapped(item, fields.includes(key))] as const);
+    const entries = Object.entries(inner).map(([key, item]) => [key, mapped(item, below(place, key))] as const);
     return entries.some(([key, item]) => item !== inner[key]) ? Object.fromEntries(entries) : inner;
+  }
+
+  function below(place: Place, key: string): Place {
+    const field = fields.get(key);
+    if (place === 'names') return 'named';
+    return field === undefined ? 'other' : field.byName ? 'names' : 'field';
   }
 }
 
-function fieldsOf(references: readonly InnerReference[]): string[] {
-  return [...new Set(references.map(({ field }) => field))];
+/** What the members of each name are. */
+function fieldsOf(references: readonly InnerReference[]): Map<string, { byName: boolean; required: boolean }> {
+  const fields = new Map<string, { byName: boolean; required: boolean }>();
+  for (const { field, byName = false, required = false } of references)
+    fields.set(field, { byName, required: required || fields.get(field)?.required === true });
+  return fields;
 }
 
 function referencesOf(value: unknown): (Fields & { id: string })[] {

@@ -8,7 +8,6 @@ import type { Trait } from '../define/trait.js';
 import { isObject } from '../document/document.js';
 import { equal } from '../document/equal.js';
 import { parseLinked } from '../document/reference.js';
-import { EXTENSION, takesProperties } from '../properties/extension-values.js';
 import { completed, compose } from '../read/compose.js';
 import { type Selection, selectAll } from '../read/selection.js';
 import type { Scope } from '../routes/route.js';
@@ -34,7 +33,8 @@ export function sharedName(
 ): string | null {
   if (selection.traits.some(({ trait }) => trait.uncached)) return null;
   const { actor, catalog, context } = scope;
-  const differs = type.complete !== undefined || listsIn(type, selection).length > 0 || hasView(type, selection, scope);
+  const lists = selection.traits.some(({ trait }) => listsEntities(trait));
+  const differs = type.complete !== undefined || lists || hasView(type, selection, scope);
   const shared = actor.isAdmin || !differs;
   const who = actor.isAdmin ? 'admin' : shared ? 'any' : catalog.authorizer.rightsKey(actor);
   const timely = type.complete !== undefined || selection.traits.some(({ trait }) => trait.dependsOnTime);
@@ -99,11 +99,7 @@ export async function redactedFields(
   const sight = createSight(scope);
   const view = viewOf(
     type,
-    [
-      ...(type.traits ?? []).filter(listsEntities).map(({ field }) => field),
-      ...(type.references ?? []).flatMap(({ in: root, guarded }) => (guarded ? [root] : [])),
-      ...(takesProperties(type) ? [EXTENSION] : []),
-    ],
+    [...(type.traits ?? []).filter(listsEntities).map(({ field }) => listOf(field)), ...guardedLists(type)],
     sight,
   );
   if (names.length === 0 || view === null) return { shown: whole, unseen: [] };
@@ -112,12 +108,17 @@ export async function redactedFields(
   return { shown, unseen: names.filter((name) => !equal(shown[name] ?? null, whole[name] ?? null)) };
 }
 
+/** A field that lists entities, and the text that entities with such a list contain. */
+interface List {
+  field: string;
+  mark: string;
+}
+
 /** What must be filtered in entities of a type for a reader. */
 interface View {
   type: EntityType;
   guards: readonly (readonly [field: string, operation: string])[];
-  /** Fields that list entities. */
-  lists: readonly string[];
+  lists: readonly List[];
   /** The type has fields that name entities without references (`namesOthers`). */
   names: boolean;
   /** Change descriptions may reference other entities. */
@@ -125,7 +126,7 @@ interface View {
 }
 
 /** null: the reader sees everything of the type. */
-function viewOf(type: EntityType, lists: readonly string[], sight: Sight): View | null {
+function viewOf(type: EntityType, lists: readonly List[], sight: Sight): View | null {
   const guards = sight.guards(type);
   if (sight.all) return guards.length === 0 ? null : { type, guards, lists: [], names: false, changes: false };
   const names = type.namesOthers !== undefined;
@@ -144,7 +145,7 @@ async function editTexts(texts: readonly string[], view: View, sight: Sight, sco
 
 /** Whether a text may contain something to filter. Most do not, and need no parsing. */
 function concerns({ guards, lists, names, changes }: View, text: string): boolean {
-  if (names || lists.some((field) => text.includes(`"${field}":`))) return true;
+  if (names || lists.some(({ mark }) => text.includes(mark))) return true;
   return (changes && text.includes('"changeDescription":')) || guards.some(([field]) => text.includes(field));
 }
 
@@ -179,12 +180,12 @@ async function hideUnseen(values: readonly Fields[], view: View, sight: Sight, {
   const isType = (name: string) => catalog.registry.find(name) !== undefined;
   const isListed = (name: string) => view.changes && !isOwn(view.type, rootOf(name));
   const named = values.flatMap((value) => [
-    ...view.lists.flatMap((field) => namedIn(value[field], isType)),
+    ...view.lists.flatMap(({ field }) => namedIn(value[field], isType)),
     ...changedValues(value, isListed).flatMap((inner) => namedIn(inner, isType)),
   ]);
   const visible = await sight.allowed('ViewBasic', named);
   for (const value of values) {
-    for (const field of view.lists) {
+    for (const { field } of view.lists) {
       if (value[field] === undefined) continue;
       const shown = withoutUnseen(value[field], visible, isType);
       if (shown === undefined) delete value[field];
@@ -205,11 +206,18 @@ async function hideNames({ namesOthers }: EntityType, values: readonly Fields[],
     editChanges(value, (change) => (namesOthers.fields.includes(rootOf(change.name)) ? null : change));
 }
 
-function listsIn(type: EntityType, selection: Selection): string[] {
-  const lists = selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => as);
-  for (const { in: root, guarded } of type.references ?? []) if (guarded) lists.push(root);
-  return selection.extras.includes(EXTENSION) ? [...lists, EXTENSION] : lists;
+function listsIn(type: EntityType, selection: Selection): List[] {
+  const lists = selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => listOf(as));
+  return [...lists, ...guardedLists(type)];
 }
+
+function guardedLists({ references = [] }: EntityType): List[] {
+  return references
+    .filter(({ guarded }) => guarded)
+    .map(({ in: root, field, byName }) => (byName ? { field: root, mark: `"${field}":{` } : listOf(root)));
+}
+
+const listOf = (field: string): List => ({ field, mark: `"${field}":` });
 
 /**
  * Whether the trait's value is filtered by the reader's rights. Values written with an entity (owners, domains) belong

@@ -7,7 +7,6 @@ import { eachPart, rootOfPath, sharesParts, writeDocument } from '../document/do
 import { dropInherited } from '../document/inherited-values.js';
 import { makeReference } from '../document/reference.js';
 import { versionNumber } from '../document/version.js';
-import { EXTENSION, storedExtension } from '../properties/extension-values.js';
 import { storedInner } from '../references/inner-references.js';
 import type { Scope } from '../routes/route.js';
 import type { Draft } from './draft.js';
@@ -60,9 +59,8 @@ function coreOf(draft: Draft, type: EntityType): Fields {
   for (const [key, value] of Object.entries(draft.after))
     if (!traits.has(key) && !skip.has(key) && key !== 'href') core[key] = value;
   dropInherited(type, draft.stored, draft.before, core);
-  if (core[EXTENSION] !== undefined) core[EXTENSION] = storedExtension(core[EXTENSION]);
   const unchanged = draft.beforeParts;
-  for (const { in: root } of type.references ?? [])
+  for (const root of new Set(type.references?.map((one) => one.in)))
     if (core[root] !== undefined && !(unchanged && core[root] === unchanged.list))
       core[root] = storedInner(type, root, core[root]);
   core.name = draft.name;

@@ -17,7 +17,7 @@ import type { PutMode, Trait } from '../define/trait.js';
 import { readDocument } from '../document/document.js';
 import { keepInherited } from '../document/inherited-values.js';
 import { acceptExtensions } from '../properties/accept-extension.js';
-import { checkPartExtensions } from '../properties/part-extensions.js';
+import { acceptPartExtensions } from '../properties/part-extensions.js';
 import { type ComposeCache, emptyComposeCache } from '../read/compose.js';
 import { loadEntities, refuseLocked } from '../read/load.js';
 import { addLongLists, nameRemoved } from '../read/long-lists.js';
@@ -70,7 +70,7 @@ export async function prepareCreates(
   }
   await acceptParts(type, drafts, put, scope);
   await acceptExtensions(type, drafts, scope);
-  for (const draft of drafts) await checkPartExtensions(type, draft, scope);
+  for (const draft of drafts) await acceptPartExtensions(type, draft, scope);
   return { drafts, cache: rows.length === drafts.length ? known : undefined };
 }
 

@@ -3,11 +3,10 @@
 import { type Column, catalogError, parseObject } from '../../../contract/index.js';
 import {
   aNounOf,
-  compose,
+  composeShown,
   type DataRoute,
   json,
   type ParameterDocs,
-  parseLinked,
   type Reply,
   type Request,
   rootOf,
@@ -111,10 +110,10 @@ export async function readWithColumns(
   fields: ReadonlySet<string>,
   scope: Scope,
 ): Promise<Columned> {
-  if (!fields.has('tags')) return parseObject<Columned>(row.doc);
+  if (!fields.has('tags') && !fields.has('extension')) return parseObject<Columned>(row.doc);
   const shown = ['tags', ...(type.parts ?? []).map(({ path }) => rootOf(path))].join(',');
-  const text = first(await compose([row], type, selectFields(type, shown, scope.catalog), scope));
-  return parseLinked<Columned>(text, `${scope.catalog.options.publicUrl}/api`);
+  const text = first(await composeShown([row], type, selectFields(type, shown, scope.catalog), scope));
+  return parseObject<Columned>(text);
 }
 
 /** Columns that contain the text in their name, display name or description, or in a nested column. */

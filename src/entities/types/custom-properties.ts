@@ -102,7 +102,6 @@ async function checkProperty(
   const problem = kind ? kind.configProblem(config) : 'is not a type of properties';
   if (problem !== null) throw refuse(name, `customPropertyConfig.config ${problem}`);
   const isOfParts = holdersOf(typeName, scope.catalog.registry).length > 0;
-  if (kind?.refers && isOfParts) throw refuse(name, `properties of ${typeName} cannot hold references`);
   if (kind?.refers) checkTypes(name, config, scope);
   if (stored) checkNarrowed(name, stored, config);
   else if (await isBeingRemoved(typeName, name, isOfParts, scope))
