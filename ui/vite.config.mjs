@@ -73,6 +73,8 @@ const TOGETHER = [
   ],
   ['people-parts', 'pages/people/parts/(made|named-list)'],
   ['entity-dialogs', 'entities/(frame/(entity-menu|certify-dialog|remove-dialog)|announcements/announcement-dialog)'],
+  ['table-tabs', 'entities/table/(sql-tabs|queries-tab|add-query-dialog|sample-tab)'],
+  ['property-tabs', '(entities/frame/properties/(custom|property-dialog)|entities/table/column-properties)'],
   ['column-pages', 'pages/(columns|workflows)/(?!routes)'],
   ['news', `(${NEWS.join('|')})`],
 ].map(([name, files]) => ({

@@ -83,4 +83,51 @@ inBrowser('custom properties', (use) => {
     expect(reports).toEqual([]);
     await close();
   });
+
+  it('of columns are read and edited beside the column, where its type defines some', async () => {
+    const { api, visit } = use();
+    const idOf = async (name: string) => (await (await api('GET', `/v1/metadata/types/name/${name}`)).json()).id;
+    const columns = await idOf('tableColumn');
+    const columnsOf = '/table/warehouse.analytics.facts.fct_orders';
+    const before = await visit(columnsOf);
+    await before.page
+      .getByRole('gridcell', { name: /order_id/ })
+      .first()
+      .waitFor();
+    expect(await before.page.getByRole('button', { name: /^Custom properties of/ }).count()).toBe(0);
+    await before.close();
+    for (const [name, kind, more] of [
+      ['unit', 'string', {}],
+      ['keeper', 'entityReference', { customPropertyConfig: { config: ['user'] } }],
+    ] as const) {
+      const body = { name, description: 'd', propertyType: { id: await idOf(kind), type: 'type' }, ...more };
+      expect((await api('PUT', `/v1/metadata/types/${columns}`, body)).status).toBe(200);
+    }
+    const { page, reports, close } = await visit(columnsOf);
+    await page.getByRole('button', { name: 'Custom properties of order_id' }).click();
+    const shown = page.getByRole('dialog', { name: 'Custom properties of order_id' });
+    await shown.getByRole('button', { name: 'Value of unit' }).click();
+    await shown.getByRole('textbox', { name: 'unit' }).fill('number');
+    await page.keyboard.press('Enter');
+    await shown.getByRole('gridcell', { name: /number/ }).waitFor();
+    await shown.getByRole('button', { name: 'Value of keeper' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit keeper' });
+    await dialog.getByRole('button', { name: 'Edit chosen' }).click();
+    await page.getByRole('combobox', { name: 'Find assets' }).fill('lena');
+    await page.getByRole('option', { name: /Lena Novak/ }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await shown.getByRole('link', { name: 'Lena Novak' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const stored = async () => {
+      const name = encodeURIComponent('warehouse.analytics.facts.fct_orders.order_id');
+      return (await (await api('GET', `/v1/columns/name/${name}?entityType=table&fields=extension`)).json()).extension;
+    };
+    await expect.poll(stored).toMatchObject({ unit: 'number', keeper: { name: 'lena' } });
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
+    const clean = [{ op: 'replace', path: '/customProperties', value: [] }];
+    expect((await api('PATCH', `/v1/metadata/types/${columns}`, clean)).status).toBe(200);
+    expect(reports).toEqual([]);
+    await close();
+  });
 });

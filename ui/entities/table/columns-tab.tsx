@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core';
-import { Sheet } from 'lucide-react';
-import { type ComponentType, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { ActionIcon, Button } from '@mantine/core';
+import { getTypeByName } from 'cairn/client';
+import { Settings2, Sheet } from 'lucide-react';
+import { type ComponentType, lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { edit } from '../../data/editing/edit.js';
 import { stepTo, valueAt } from '../../data/editing/merge.js';
+import { useOperation } from '../../data/use-operation.js';
 import { FindField } from '../../kit/lists/find-field.js';
 import { Grid, type Column as GridColumn } from '../../kit/lists/grid.js';
 import { useTree } from '../../kit/lists/use-tree.js';
@@ -14,9 +16,12 @@ import { formatNumber } from '../../words/format.js';
 import type { EntityView } from '../entity-page.js';
 import { TagField } from '../fields/tag-field.js';
 import { labels } from '../fields/values.js';
+import { propertiesOf, propertiesOfType } from '../frame/properties/property.js';
 import { ColumnDescription } from './column-description.js';
 import { type Column, keyOfColumn, type Placed, placed, searchTextOf } from './columns.js';
 import classes from './columns.module.css';
+
+const ColumnProperties = lazy(() => import('./column-properties.js').then((m) => ({ default: m.ColumnProperties })));
 
 type Node = ReturnType<typeof useTree<Placed>>['rows'][number];
 
@@ -31,13 +36,16 @@ function calledAt(path: string): 'column' | 'field' | 'feature' | 'task' {
   return word in CALLED ? CALLED[word as keyof typeof CALLED] : 'field';
 }
 
-/** The tab of the parts at a path of the entity: `/columns`, `/messageSchema/schemaFields`. */
-export function partsTab(path: string): ComponentType<EntityView> {
-  return (view) => <Parts view={view} path={path} />;
+/**
+ * The tab of the parts at a path of the entity: `/columns`, `/messageSchema/schemaFields`. `describing`: the type that has the custom
+ * properties of the parts.
+ */
+export function partsTab(path: string, describing = ''): ComponentType<EntityView> {
+  return (view) => <Parts view={view} path={path} describing={describing} />;
 }
 
 /** Columns, fields or other parts, nested ones as a tree, edited in place. */
-function Parts({ view, path }: { view: EntityView; path: string }) {
+function Parts({ view, path, describing }: { view: EntityView; path: string; describing: string }) {
   const t = useWords(tableWords);
   const called = calledAt(path);
   const { entity, may } = view;
@@ -57,7 +65,10 @@ function Parts({ view, path }: { view: EntityView; path: string }) {
   const mayDescribe = may('EditDescription') && editable;
   const mayTag = may('EditTags') && editable;
 
-  const gridColumns = useColumns(view, { mayDescribe, mayTag, called });
+  const type = useOperation(getTypeByName, propertiesOfType(describing), { enabled: describing !== '' });
+  const [shown, show] = useState<Placed>();
+  const ask = propertiesOf(type.data?.value).length > 0 ? show : undefined;
+  const gridColumns = useColumns(view, { mayDescribe, mayTag, called, ask });
   if (columns.length === 0)
     return (
       <Empty icon={Sheet} title={t(`none.${called}`)}>
@@ -88,6 +99,17 @@ function Parts({ view, path }: { view: EntityView; path: string }) {
         {...(columns.some(({ children }) => children) ? { tree } : {})}
         {...(mayTag ? { selected, onSelect: select } : {})}
       />
+      <Suspense>
+        {shown ? (
+          <ColumnProperties
+            view={view}
+            type={describing}
+            path={shown.path}
+            title={t('propertiesOf', { name: shown.column.name })}
+            close={() => show(undefined)}
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }
@@ -96,10 +118,12 @@ interface Allowed {
   mayDescribe: boolean;
   mayTag: boolean;
   called: ReturnType<typeof calledAt>;
+  /** Shows the custom properties of a column, if columns have some. */
+  ask: ((column: Placed) => void) | undefined;
 }
 
 /** The same columns as long as nothing of them changes, so that typing in the filter draws no row again. */
-function useColumns(view: EntityView, { mayDescribe, mayTag, called }: Allowed): GridColumn<Node>[] {
+function useColumns(view: EntityView, { mayDescribe, mayTag, called, ask }: Allowed): GridColumn<Node>[] {
   const t = useWords(tableWords);
   const latest = useRef(view);
   latest.current = view;
@@ -115,15 +139,7 @@ function useColumns(view: EntityView, { mayDescribe, mayTag, called }: Allowed):
         key: 'name',
         title: t(`part.${called}`),
         width: 'minmax(160px, 1.4fr)',
-        cell: ({ item: { column } }) => (
-          <span className={classes.name}>
-            {column.displayName && column.displayName !== column.name ? <span>{column.displayName}</span> : null}
-            <code>{column.name}</code>
-            <span className={classes.below}>
-              <TypeOf column={column} />
-            </span>
-          </span>
-        ),
+        cell: ({ item }) => <NameOf placed={item} ask={ask} />,
       },
       {
         key: 'type',
@@ -160,7 +176,7 @@ function useColumns(view: EntityView, { mayDescribe, mayTag, called }: Allowed):
         ),
       },
     ];
-  }, [t, mayDescribe, mayTag, called]);
+  }, [t, mayDescribe, mayTag, called, ask]);
 }
 
 /** Adds tags to all chosen columns in one change. */
@@ -207,6 +223,28 @@ function flat(columns: readonly Placed[]): Placed[] {
 
 function matching(columns: readonly Placed[], wanted: string): Placed[] {
   return flat(columns).filter(({ column }) => searchTextOf(column).includes(wanted));
+}
+
+function NameOf({ placed, ask }: { placed: Placed } & Pick<Allowed, 'ask'>) {
+  const t = useWords(tableWords);
+  const { column } = placed;
+  const { name, displayName } = column;
+  return (
+    <>
+      <span className={classes.name}>
+        {displayName && displayName !== name ? <span>{displayName}</span> : null}
+        <code>{name}</code>
+        <span className={classes.below}>
+          <TypeOf column={column} />
+        </span>
+      </span>
+      {ask ? (
+        <ActionIcon size={24} aria-label={t('propertiesOf', { name })} onClick={() => ask(placed)}>
+          <Settings2 size={12} />
+        </ActionIcon>
+      ) : null}
+    </>
+  );
 }
 
 function TypeOf({ column }: { column: Placed['column'] }) {

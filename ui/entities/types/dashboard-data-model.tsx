@@ -19,7 +19,7 @@ export const dashboardDataModel = defineEntityPage<DashboardDataModel>({
     {
       key: 'model',
       title: () => t('columns'),
-      page: () => import('../table/columns-tab.js').then((m) => m.partsTab('/columns')),
+      page: () => import('../table/columns-tab.js').then((m) => m.partsTab('/columns', 'dashboardDataModelColumn')),
     },
     {
       key: 'sql',

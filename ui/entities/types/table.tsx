@@ -23,7 +23,7 @@ export const table = defineEntityPage<Table>({
       key: 'schema',
       title: () => t('parts.column'),
       count: ({ columns }) => columns?.length,
-      page: () => import('../table/columns-tab.js').then((m) => m.partsTab('/columns')),
+      page: () => import('../table/columns-tab.js').then((m) => m.partsTab('/columns', 'tableColumn')),
     },
     {
       key: 'sample_data',

@@ -49,6 +49,7 @@ export const tableWords = defineWords('table', {
   editColumn: 'Edit the description of {{name}}',
   addDescription: 'Describe',
   ofColumn: '{{what}} of {{name}}',
+  propertiesOf: 'Custom properties of {{name}}',
   selected_one: '{{count}} selected',
   selected_other: '{{count}} selected',
   tagSelected: 'Tag the selection',

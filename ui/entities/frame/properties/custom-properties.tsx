@@ -3,6 +3,7 @@ import { getTypeByName } from 'cairn/client';
 import { Pencil, Settings2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { editField } from '../../../data/editing/edit.js';
+import { valueAt } from '../../../data/editing/merge.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { type Column, Grid } from '../../../kit/lists/grid.js';
 import { Async, Empty } from '../../../kit/states/states.js';
@@ -13,14 +14,25 @@ import { entityTitles } from '../../../words/entities/entity-titles.js';
 import type { EntityView } from '../../entity-page.js';
 import { useTyped } from '../../fields/use-typed.js';
 import classes from '../frame.module.css';
-import { LINES, NUMBERS, type Property, propertiesOf } from './property.js';
+import { LINES, NUMBERS, type Property, propertiesOf, propertiesOfType } from './property.js';
 import { PropertyValue } from './property-value.js';
 
 const PropertyDialog = lazy(() => import('./property-dialog.js').then((m) => ({ default: m.PropertyDialog })));
 
 export function CustomProperties(view: EntityView) {
+  return <PropertiesAt view={view} type={view.type} path="/extension" />;
+}
+
+interface Place {
+  view: EntityView;
+  /** Where the values are in the entity. */
+  path: string;
+}
+
+/** The values of an entity, or of a part that has some. `type`: what describes them. */
+export function PropertiesAt({ type: fqn, ...place }: Place & { type: string }) {
   const t = useWords(entityWords);
-  const answer = useOperation(getTypeByName, { params: { fqn: view.type }, query: { fields: 'customProperties' } });
+  const answer = useOperation(getTypeByName, propertiesOfType(fqn));
   return (
     <Async of={answer}>
       {(type) => {
@@ -30,14 +42,14 @@ export function CustomProperties(view: EntityView) {
             {t('noPropertiesText')}
           </Empty>
         ) : (
-          <Properties view={view} properties={properties} />
+          <Properties {...place} properties={properties} />
         );
       }}
     </Async>
   );
 }
 
-function Properties({ view, properties }: { view: EntityView; properties: readonly Property[] }) {
+function Properties({ properties, ...place }: Place & { properties: readonly Property[] }) {
   const t = useWords(entityWords);
   const titles = useWords(entityTitles);
   const columns: Column<Property>[] = [
@@ -51,24 +63,24 @@ function Properties({ view, properties }: { view: EntityView; properties: readon
       key: 'value',
       title: t('value'),
       width: 'minmax(0, 2fr)',
-      cell: (property) => <Value view={view} property={property} />,
+      cell: (property) => <Value {...place} property={property} />,
     },
   ];
   return <Grid label={titles('customProperties')} columns={columns} rows={properties} rowKey={({ name }) => name} />;
 }
 
-function Value({ view, property }: { view: EntityView; property: Property }) {
+function Value({ view, path, property }: Place & { property: Property }) {
   const t = useWords(entityWords);
   const [asking, setAsking] = useState(false);
   const { name, propertyType } = property;
-  const extension = (view.entity.extension ?? {}) as Record<string, unknown>;
+  const extension = (valueAt(view.entity, path) ?? {}) as Record<string, unknown>;
   const kind = propertyType?.name ?? '';
   const allowed = view.may('EditCustomFields') && !view.entity.deleted;
   const { typed, start, stop, save, failed } = useTyped((text) => {
     const value = text.trim() === '' ? undefined : NUMBERS.has(kind) ? Number(text) : text;
     const { [name]: _, ...others } = extension;
     const target = { ...view.target, keepsText: true };
-    return editField(target, '/extension', value === undefined ? others : { ...others, [name]: value });
+    return editField(target, path, value === undefined ? others : { ...others, [name]: value });
   });
   if (typed !== null)
     return (
@@ -100,7 +112,7 @@ function Value({ view, property }: { view: EntityView; property: Property }) {
         </ActionIcon>
       ) : null}
       <Suspense>
-        {asking ? <PropertyDialog view={view} property={property} close={() => setAsking(false)} /> : null}
+        {asking ? <PropertyDialog view={view} path={path} property={property} close={() => setAsking(false)} /> : null}
       </Suspense>
     </>
   );

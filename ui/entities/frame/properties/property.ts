@@ -13,6 +13,9 @@ export function propertiesOf(type: object | undefined): Property[] {
   return (type as { customProperties?: Property[] } | undefined)?.customProperties ?? [];
 }
 
+/** What asks for the type with its custom properties. */
+export const propertiesOfType = (fqn: string) => ({ params: { fqn }, query: { fields: 'customProperties' } });
+
 /** Kinds whose values are a line of text or a number; others have a form. */
 export const LINES: ReadonlySet<string> = new Set([
   'string',
