@@ -13,9 +13,6 @@ import { nameOf } from '../fields/values.js';
 import { endOf } from '../tasks/task-requests.js';
 
 const SETTING = { params: { name: 'assetCertificationSettings' } };
-/** If the setting counts in other units. */
-const DAYS = 30;
-const DAY = 86_400_000;
 const MOST = 100;
 
 /** Certifies an asset for some time, or ends that. */
@@ -26,8 +23,7 @@ export function CertifyDialog({ view: { entity, target }, close }: { view: Entit
   const [chosen, setUntil] = useState(now ? dayOf(now.expiryDate) : undefined);
   const setting = useOperation(getSetting, SETTING);
   const rule = setting.data?.value.config_value as AssetCertificationSettings | undefined;
-  const days = Number(/^P(\d+)D$/.exec(rule?.validityPeriod ?? '')?.[1] ?? DAYS);
-  const until = chosen ?? dayOf(Date.now() + days * DAY);
+  const until = chosen ?? dayOf(endOfPeriod(rule?.validityPeriod ?? ''));
   const [tried, setTried] = useState(false);
   const expiryDate = endOf(until);
   const isOver = expiryDate === null || expiryDate < Date.now();
@@ -74,6 +70,14 @@ export function CertifyDialog({ view: { entity, target }, close }: { view: Entit
       )}
     </AskDialog>
   );
+}
+
+/** The end of a period such as `P1Y6M` or `P30D` from now. */
+function endOfPeriod(period: string): number {
+  const count = (unit: string) => Number(new RegExp(`(\\d+)${unit}`).exec(period)?.[1] ?? 0);
+  const end = new Date();
+  end.setMonth(end.getMonth() + count('Y') * 12 + count('M'), end.getDate() + count('W') * 7 + count('D'));
+  return end.getTime();
 }
 
 /** As a field for days has it, where the person is. */
