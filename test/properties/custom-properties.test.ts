@@ -153,12 +153,75 @@ forEachApp('custom properties', (world) => {
       expect.objectContaining({ name: 'customProperties.rank.description', newValue: 'new' }),
     );
     expect(await ok('GET', '/v1/metadata/types/name/table/customProperties')).toEqual(described.customProperties);
-    expect((await ok('GET', '/v1/metadata/types/customProperties')).table).toEqual(described.customProperties);
+    const byType = await ok('GET', '/v1/metadata/types/customProperties');
+    expect(byType.table).toMatchObject(described.customProperties);
+    expect(byType.table.find(({ name }: PropertyWorld) => name === 'rank').type).toBe('enum');
+    const config = { config: { values: ['a', 'b', 'c'] } };
     const fields = await ok('GET', '/v1/metadata/types/fields/table');
-    expect(fields).toContainEqual({ name: 'extension.rank', type: 'enum' });
+    expect(fields).toContainEqual({
+      ...{ name: 'rank', displayName: 'The Rank', type: 'enum', customPropertyConfig: config },
+    });
     expect((await send('DELETE', path)).status).toBe(400);
     const events = await ok('GET', '/v1/events?entityUpdated=type&timestamp=0');
     expect(events.data.some(({ entityId }: PropertyWorld) => entityId === table.id)).toBe(true);
+  });
+
+  it('of types that clients add are kept, though the catalog has none of their entities', async () => {
+    const { ok, send, typeOf, define } = world();
+    const body = (category: string) => ({
+      name: `own_${category}`,
+      category,
+      description: 'd',
+      nameSpace: 'data',
+      schema: '{}',
+    });
+    await ok('POST', '/v1/metadata/types', body('entity'));
+    const added = await define('own_entity', 'rank', 'integer');
+    expect(added.customProperties).toMatchObject([{ name: 'rank', propertyType: { name: 'integer' } }]);
+    await define('own_entity', 'peers', 'entityReferenceList', ['user']);
+    const byType = await ok('GET', '/v1/metadata/types/customProperties');
+    expect(byType.own_entity).toMatchObject([
+      { name: 'rank', type: 'integer' },
+      { name: 'peers', type: 'array<entityReference>', propertyType: { name: 'entityReferenceList' } },
+    ]);
+    const gone = await send('PATCH', `/v1/metadata/types/${added.id}`, [
+      { op: 'replace', path: '/customProperties', value: [] },
+    ]);
+    expect([gone.status, gone.json.version > added.version]).toEqual([200, true]);
+    expect((await typeOf('own_entity')).customProperties ?? []).toEqual([]);
+    const field = await ok('POST', '/v1/metadata/types', body('field'));
+    const propertyType = { id: (await typeOf('string')).id, type: 'type' };
+    const refused = await send('PUT', `/v1/metadata/types/${field.id}`, { name: 'x', description: 'd', propertyType });
+    expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining('no custom properties')]);
+  });
+
+  it('and fields of types are listed with what is inside of them', async () => {
+    const { ok, send, define } = world();
+    await define('tableColumn', 'note', 'string');
+    const fields = await ok('GET', '/v1/metadata/types/fields/table');
+    const typeOf = (name: string) => fields.find((field: PropertyWorld) => field.name === name)?.type;
+    const names = [
+      'name',
+      'columns',
+      'columns.name',
+      'columns.children',
+      'columns.children.name',
+      'owners',
+      'owners.name',
+    ];
+    expect([...names, 'database', 'tags', 'tags.tagFQN', 'description', 'deleted'].map(typeOf)).toEqual([
+      ...['entityName', 'array<column>', 'columnName', 'array<column>', undefined, 'array<entityReference>', 'string'],
+      ...['entityReference', 'array<tagLabel>', 'string', 'markdown', 'boolean'],
+    ]);
+    expect(new Set(fields.map(({ name }: PropertyWorld) => name)).size).toBe(fields.length);
+    const column = await ok('GET', '/v1/metadata/types/fields/tableColumn');
+    expect(column).toContainEqual({ name: 'note', type: 'string' });
+    expect(column).toContainEqual({ name: 'dataType', displayName: 'dataType', type: 'dataType' });
+    expect(await ok('GET', '/v1/metadata/types/customProperties')).toMatchObject({
+      tableColumn: [{ name: 'note', type: 'string' }],
+      dashboardDataModelColumn: [],
+    });
+    expect((await send('GET', '/v1/metadata/types/fields/none')).status).toBe(404);
   });
 
   it('lists types as entities with their schemas', async () => {

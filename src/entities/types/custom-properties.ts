@@ -20,6 +20,7 @@ import { entitiesWithProperty, getEntitiesByFqns, getEntitiesByIds, getJobByKey 
 
 interface Described {
   name?: string;
+  category?: string;
   customProperties?: CustomProperty[];
 }
 
@@ -71,7 +72,9 @@ export async function checkProperties(after: Described, before: Described | null
   const name = after.name ?? '';
   const type = scope.catalog.registry.find(name);
   const isOfParts = holdersOf(name, scope.catalog.registry).length > 0;
-  if (properties.length > 0 && !isOfParts && !(type && takesProperties(type)))
+  // Types that clients add have no entities here, but describe those of others.
+  const takes = type ? takesProperties(type) : after.category === 'entity';
+  if (properties.length > 0 && !isOfParts && !takes)
     throw catalogError('BAD_REQUEST', `customProperties: entities of ${name} have no custom properties`);
   if (properties.length > MOST_PROPERTIES)
     throw catalogError('BAD_REQUEST', `customProperties: a type may have at most ${MOST_PROPERTIES}`);

@@ -2,11 +2,11 @@ import { type CustomProperty, catalogError, errorMessages, type Type } from '../
 import {
   changeEntity,
   type DataRoute,
-  definitionsIn,
   describingType,
   type EntityType,
   json,
   parameter,
+  partTypes,
   type Request,
   type RouteDocs,
   readBody,
@@ -17,8 +17,10 @@ import {
   type Scope,
   takesProperties,
 } from '../../catalog/index.js';
-import { listEntities } from '../../storage/index.js';
+import { type EntityRow, listEntities } from '../../storage/index.js';
 import { checkProperties } from './custom-properties.js';
+import { propertyField, schemaFields } from './type-fields.js';
+import { COLUMN } from './type-seeds.js';
 
 const PROPERTY = 'type/customProperty';
 const properties = { inline: { type: 'array', items: { type: 'object' } } };
@@ -57,7 +59,7 @@ export function typeRoutes(path: string): DataRoute[] {
         const type = typeIn(scope);
         scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', type.name);
         const row = await readRow(type, { fqn: parameter(request, 'entityType') }, 'all', scope, ['ViewBasic']);
-        return json(200, readDocument(row).customProperties ?? []);
+        return json(200, propertiesIn(row));
       },
     },
     {
@@ -65,7 +67,8 @@ export function typeRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/fields/{entityType}`,
       docs: docs('getTypeFields', 'List the fields of an entity type', {
-        description: 'Returns the names and types of the fields of an entity type, with its custom properties.',
+        description:
+          'Returns the names and types of the fields of an entity type and of those inside of them (`columns.name`), and its custom properties.',
         answers: { 200: { description: 'The fields', schema: properties } },
       }),
       handle: listFields,
@@ -89,12 +92,13 @@ async function putProperty(request: Request, scope: Scope) {
   const type = typeIn(scope);
   const row = await rowToChange(type, { id: parameter(request, 'id') }, 'all', scope, ['EditAll']);
   const property: CustomProperty = readBody(request, PROPERTY, scope);
-  const stored = readDocument<Type>(row).customProperties ?? [];
+  const stored = propertiesIn(row);
   const known = stored.some(({ name }) => name === property.name);
   const customProperties = known
     ? stored.map((one) => (one.name === property.name ? property : one))
     : [...stored, property];
-  const after = { name: row.name, customProperties };
+  const { category } = readDocument<Type>(row);
+  const after = { name: row.name, category, customProperties };
   await checkProperties(after, { name: row.name, customProperties: [...stored] }, scope);
   const written = await changeEntity(
     type,
@@ -111,7 +115,7 @@ async function listProperties(_request: Request, scope: Scope) {
   const { authorizer, registry } = scope.catalog;
   authorizer.possible(scope.actor, 'ViewBasic', type.name);
   const filter = authorizer.filter(scope.actor, 'ViewBasic', type.name);
-  const names = registry.types.filter(takesProperties).map(({ name }) => name);
+  const names = new Set([...registry.types.filter(takesProperties).map(({ name }) => name), ...partTypes(registry)]);
   const rows = await listEntities(scope.sql, {
     type: type.name,
     include: 'non-deleted',
@@ -119,8 +123,9 @@ async function listProperties(_request: Request, scope: Scope) {
     filter,
     limit: 1000,
   });
-  const described = rows.filter(({ name }) => names.includes(name));
-  return json(200, Object.fromEntries(described.map((row) => [row.name, readDocument(row).customProperties ?? []])));
+  const described = rows.filter((row) => names.has(row.name) || propertiesIn(row).length > 0);
+  const fields = (row: EntityRow) => propertiesIn(row).map((property) => ({ ...property, ...propertyField(property) }));
+  return json(200, Object.fromEntries(described.map((row) => [row.name, fields(row)])));
 }
 
 async function listFields(request: Request, scope: Scope) {
@@ -128,17 +133,15 @@ async function listFields(request: Request, scope: Scope) {
   const holder = typeIn(scope);
   authorizer.possible(scope.actor, 'ViewBasic', holder.name);
   const name = parameter(request, 'entityType');
-  const type = registry.find(name);
-  if (!type) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('type', name));
-  const own = contract.resolve(contract.schema(type.schema)).properties ?? {};
-  const fields = Object.entries(own).map(([field, schema]) => ({
-    name: field,
-    type: String(contract.resolve(schema).type ?? 'object'),
-  }));
+  const schema = registry.find(name)?.schema ?? (partTypes(registry).includes(name) ? COLUMN : undefined);
+  if (schema === undefined) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('type', name));
   const row = await readRow(holder, { fqn: name }, 'all', scope, ['ViewBasic']);
-  const custom = definitionsIn(readDocument(row)).map((property) => ({
-    name: `extension.${property.name}`,
-    type: property.kind,
-  }));
-  return json(200, [...fields, ...custom]);
+  const own = schemaFields(schema, contract);
+  const taken = new Set(own.map((field) => field.name));
+  const custom = propertiesIn(row).filter((property) => !taken.has(property.name));
+  return json(200, [...own, ...custom.map(propertyField)]);
+}
+
+function propertiesIn(row: EntityRow): CustomProperty[] {
+  return readDocument<Type>(row).customProperties ?? [];
 }

@@ -17,6 +17,9 @@ const COMPLEX: ReadonlySet<string> = new Set(['entityReference', 'entityReferenc
 
 const SETTING = 'types.seeded';
 
+/** The schema of the columns that have custom properties. */
+export const COLUMN = 'entity/data/table#column';
+
 /** Stores the descriptions of types, if they changed since they were last stored; their ids stay the same. */
 export const typeSeeds: Command = {
   name: 'entities.seedTypes',
@@ -39,7 +42,7 @@ function entityTypes({ catalog: { registry, contract } }: Scope): Fields[] {
 
 /** Types that describe the custom properties of columns. */
 function columnTypes({ catalog: { registry, contract } }: Scope): Fields[] {
-  const schema = JSON.stringify(contract.schema('entity/data/table#column'));
+  const schema = JSON.stringify(contract.schema(COLUMN));
   return partTypes(registry).map((name) => described(name, 'A column with its custom properties.', 'entity', schema));
 }
 
