@@ -55,7 +55,7 @@ async function measureLists(server, { users, rounds }) {
       }
     }
     const value = median(ratios);
-    const detail = { user: median(p50s.user), admin: median(p50s.admin), slowest: Math.max(...ratios) };
+    const detail = { with: median(p50s.user), without: median(p50s.admin), slowest: Math.max(...ratios) };
     results.push({
       name,
       title: `${title}: a user against an administrator`,

@@ -98,11 +98,11 @@ function detail({ detail: of, unit }) {
   if (of.postgres && of.sqlite)
     return `p50 ${number(of.postgres.p50)} ms; SQLite p50 ${number(of.sqlite.p50)} ms, p99 ${number(of.sqlite.p99)} ms`;
   if (unit === '%' && of.rates) return `${whole(of.with)}/s against ${whole(of.without)}/s`;
-  if (unit === '%') return `${number(of.with)} ms against ${number(of.without)} ms`;
+  if (of.without) return `${number(of.with)} ms against ${number(of.without)} ms`;
   if (unit === 's') return `${whole(of.rate)} tables a second`;
   if (unit === 'of bare')
     return `${whole(of.rate)}/s of ${whole(of.bareRate)}/s, p50 ${number(of.p50)} ms, p99 ${number(of.p99)} ms`;
-  if (unit === 'times slower') return `${whole(of.rate)}/s against ${whole(of.rateSmall)}/s`;
+  if (of.rateSmall) return `${whole(of.rate)}/s against ${whole(of.rateSmall)}/s`;
   if (of.idleP99) return `idle p99 ${number(of.idleP99)} ms`;
   if (of.idleWait)
     return `answered after ${whole(of.answeredAfter)} ms; idle ${whole(of.idleWait)} ms; p50/longest ${waits(of.kinds)}`;
