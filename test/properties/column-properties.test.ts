@@ -126,8 +126,14 @@ forEachApp('custom properties of columns', (world) => {
       400,
       expect.stringContaining('must be a list of references'),
     ]);
+    const elsewhere = { modelType: 'DBT', sql: 'select 1', columns: [column({ teams: [refTo(seen, 'team')] })] };
     const { token } = await addUser({ denied: { resource: 'team', operations: ['ViewBasic', 'ViewAll'] } });
-    const made = await world().table({ columns: [column({ teams: [refTo(seen, 'team')], rank: 1 })] });
+    const made = await world().table({
+      ...{ columns: [column({ teams: [refTo(seen, 'team')], rank: 1 })], dataModel: elsewhere },
+    });
+    expect((await app.request('GET', `/v1/tables/${made.id}`)).json.dataModel.columns[0].extension.teams).toMatchObject(
+      [{ name: seen.name }],
+    );
     const asked = { token };
     for (const path of [`/v1/tables/${made.id}`, `/v1/tables/name/${made.fullyQualifiedName}`]) {
       const { json } = await app.request('GET', path, asked);

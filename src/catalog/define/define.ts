@@ -79,7 +79,7 @@ export interface EntityType<E = Fields, C = Fields> {
   isSubject?: true;
   /** Lists of named, nested items in the document: columns, tasks, schema fields. */
   parts?: readonly PartRule[];
-  /** Other lists whose items have the same guarded fields as parts (`dataModel.columns`). */
+  /** Other lists whose items have the same guarded fields and custom properties as parts (`dataModel.columns`). */
   likeParts?: readonly Pick<PartRule, 'path' | 'children'>[];
   /** Rules also test what directly contains an entity (`above` in filters). */
   rightsAbove?: true;

@@ -230,7 +230,7 @@ export function partPath(parent: string, part: Fields): string {
 /** Calls `visit` for every part of a rule, parents first. */
 export function eachPart(
   core: Fields,
-  rule: PartRule,
+  rule: Pick<PartRule, 'path' | 'children' | 'below'>,
   visit: (part: Fields, path: string, position: number) => void,
 ): void {
   const walk = (parts: unknown, parent: string) => {
@@ -245,7 +245,7 @@ export function eachPart(
 }
 
 /** Whether both hold the identical list object (`===`), not just an equal one. */
-export function sharesParts(rule: PartRule, before: Fields | null, after: Fields): boolean {
+export function sharesParts(rule: Pick<PartRule, 'path'>, before: Fields | null, after: Fields): boolean {
   if (before === null) return false;
   const list = at(after, rule.path);
   return list !== undefined && list === at(before, rule.path);

@@ -3,7 +3,7 @@
  * them from the current state of the entity, so that they follow renames and deletes. Pure.
  */
 import { isObject } from '../../../contract/index.js';
-import type { EntityType, Fields } from '../define/define.js';
+import type { EntityType, Fields, PartRule } from '../define/define.js';
 import { rootOfPath } from '../document/document.js';
 import { equal } from '../document/equal.js';
 import type { InnerReference } from '../references/inner-references.js';
@@ -20,9 +20,19 @@ export function takesProperties({ onRequest }: Pick<EntityType, 'onRequest'>): b
   return onRequest?.includes(EXTENSION) ?? false;
 }
 
+/** Lists of a type whose items may have custom properties; `properties` names the type that describes them, null if they have none. */
+export function describedParts({
+  parts = [],
+  likeParts = [],
+}: Pick<EntityType, 'parts' | 'likeParts'>): Pick<PartRule, 'path' | 'children' | 'below' | 'properties'>[] {
+  const described = parts.filter(({ properties }) => properties !== undefined);
+  const properties = described[0]?.properties;
+  return properties === undefined ? [] : [...described, ...likeParts.map((rule) => ({ ...rule, properties }))];
+}
+
 /** The references that custom properties of a type and of its parts may hold. */
-export function propertyReferences(type: Pick<EntityType, 'onRequest' | 'parts'>): InnerReference[] {
-  const roots = (type.parts ?? []).flatMap(({ path, properties }) => (properties ? [rootOfPath(path)] : []));
+export function propertyReferences(type: Pick<EntityType, 'onRequest' | 'parts' | 'likeParts'>): InnerReference[] {
+  const roots = describedParts(type).flatMap(({ path, properties }) => (properties ? [rootOfPath(path)] : []));
   if (takesProperties(type)) roots.push(EXTENSION);
   return roots.map((root) => ({ in: root, field: EXTENSION, byName: true, guarded: true }));
 }

@@ -1,7 +1,7 @@
 /** Custom properties of parts, such as columns: a type of their own describes them, and each part holds its values. */
 import { catalogError, isObject } from '../../../contract/index.js';
 import { type EntityRow, listEntities, lockEntities, updateEntities } from '../../storage/index.js';
-import type { EntityType, Fields, PartRule } from '../define/define.js';
+import type { EntityType, Fields } from '../define/define.js';
 import type { Registry } from '../define/registry.js';
 import { eachPart, readDocument, sharesParts, writeDocument } from '../document/document.js';
 import { equal } from '../document/equal.js';
@@ -10,13 +10,15 @@ import type { Scope } from '../routes/route.js';
 import type { Draft } from '../write/draft.js';
 import { acceptValues } from './accept-extension.js';
 import { holdDefinitions, type PropertyDefinition } from './definitions.js';
-import { EXTENSION, isUnset, sameValue, storedExtension } from './extension-values.js';
+import { describedParts, EXTENSION, isUnset, sameValue, storedExtension } from './extension-values.js';
+
+type DescribedPart = ReturnType<typeof describedParts>[number];
 
 interface Given {
   part: Fields;
   path: string;
   stored: unknown;
-  rule: PartRule;
+  rule: DescribedPart;
 }
 
 /** The types whose parts the type describes. */
@@ -39,7 +41,7 @@ export async function acceptPartExtensions(
   { before, after }: Pick<Draft, 'before' | 'after'>,
   scope: Scope,
 ): Promise<void> {
-  const given = (type.parts ?? []).flatMap((rule) => givenOf(rule, before, after));
+  const given = describedParts(type).flatMap((rule) => givenOf(rule, before, after));
   const definitions = new Map<string, ReadonlyMap<string, PropertyDefinition>>();
   for (const { part, rule, path, stored } of given) {
     if (!isObject(part[EXTENSION])) throw wrong(rule, path, 'must be an object');
@@ -57,8 +59,8 @@ export async function acceptPartExtensions(
   }
 }
 
-function givenOf(rule: PartRule, before: Fields | null, after: Fields): Given[] {
-  if (rule.properties === undefined || sharesParts(rule, before, after)) return [];
+function givenOf(rule: DescribedPart, before: Fields | null, after: Fields): Given[] {
+  if (sharesParts(rule, before, after)) return [];
   const stored = new Map<string, unknown>();
   if (before) eachPart(before, rule, (part, path) => void stored.set(path, part[EXTENSION]));
   const given: Given[] = [];
@@ -73,7 +75,7 @@ function sameExtension(given: unknown, stored: unknown): boolean {
   return stored !== undefined && sameValue(given, stored);
 }
 
-function wrong(rule: PartRule, path: string, problem: string) {
+function wrong(rule: DescribedPart, path: string, problem: string) {
   return catalogError('BAD_REQUEST', `${rule.path}: ${EXTENSION} of ${path.slice(0, 300)}: ${problem}`);
 }
 
@@ -103,7 +105,7 @@ export async function removePartValues(
 
 function withoutValues(type: EntityType, row: EntityRow, property: string) {
   const core = readDocument(row);
-  for (const rule of type.parts ?? [])
+  for (const rule of describedParts(type))
     if (rule.properties)
       eachPart(core, rule, (part) => {
         if (!isObject(part[EXTENSION])) return;
