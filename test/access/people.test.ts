@@ -204,6 +204,35 @@ forEachStore('users, teams, roles, policies, bots', (use) => {
       expect((await served.send('DELETE', `/v1/teams/${team.id}/users/${ann.id}`)).status).toBe(404);
     });
 
+    it('take users among their assets as members', async () => {
+      const team = await served.make('/v1/teams', { name: 'joined', teamType: 'Group' });
+      const cleo = await served.make('/v1/users', { name: 'cleo', email: 'cleo@example.com' });
+      const assets = [{ id: cleo.id, type: 'user' }];
+      const change = async (action: string, body: object) =>
+        (await served.send('PUT', `/v1/teams/joined/assets/${action}`, { body })).body;
+      const teams = async () => names((await get(`/v1/users/${cleo.id}?fields=teams`)).teams);
+      expect(await change('add', { assets, dryRun: true })).toMatchObject({ dryRun: true, numberOfRowsPassed: 1 });
+      expect(await teams()).toEqual(['Organization']);
+      for (const times of [1, 2])
+        expect([times, await change('add', { assets })]).toMatchObject([times, { numberOfRowsPassed: 1 }]);
+      expect([await teams(), names((await get(`/v1/teams/${team.id}?fields=users`)).users)]).toEqual([
+        ['joined'],
+        ['cleo'],
+      ]);
+      expect(await change('remove', { assets, dryRun: true })).toMatchObject({ dryRun: true, numberOfRowsPassed: 1 });
+      expect(await teams()).toEqual(['joined']);
+      expect(await change('remove', { assets })).toMatchObject({ numberOfRowsPassed: 1 });
+      expect(await teams()).toEqual(['Organization']);
+      const nobody = [{ id: '00000000-0000-4000-8000-000000000000', type: 'user' }];
+      expect(await change('add', { assets: nobody })).toMatchObject({
+        status: 'failure',
+        failedRequest: [{ status: 404 }],
+      });
+      const { token } = await served.join('dora');
+      const asked = await served.send('PUT', '/v1/teams/joined/assets/add', { body: { assets }, as: token });
+      expect(asked.body).toMatchObject({ status: 'failure', failedRequest: [{ status: 403 }] });
+    });
+
     it('own assets', async () => {
       const team = await served.make('/v1/teams', { name: 'keepers', teamType: 'Group' });
       const held = await served.make('/v1/policies', {

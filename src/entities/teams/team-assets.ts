@@ -1,4 +1,4 @@
-// Adds a team to the owners of many entities, or removes it.
+// Adds a team to the owners of many entities, or removes it; users become its members.
 import {
   type BulkOperationResult,
   CatalogError,
@@ -23,8 +23,10 @@ import {
   type SlicedScope,
 } from '../../catalog/index.js';
 import { countRelations, listEntities, RELATION } from '../../storage/index.js';
+import { changeMember } from './team-members.js';
 
 const MOST_TEAMS = 100_000;
+const USER = 'user';
 
 type Owned = Pick<Stored<Table>, 'owners'>;
 
@@ -69,16 +71,17 @@ function bulk(action: 'add' | 'remove'): SlicedRoute {
     docs: {
       operationId: `${action}TeamAssets`,
       summary: action === 'add' ? 'Make a team an owner of entities' : 'Remove a team from the owners of entities',
+      description: `Users are ${action === 'add' ? 'added to the members of the team' : 'removed from them'}.`,
       tag: 'team',
       body: { schema: 'api/bulkAssets', required: true },
       answers: { 200: { description: 'Result of each item', schema: 'type/bulkOperationResult' } },
       errors: [404],
     },
-    handle: (request, scope) => changeOwners(action, request, scope),
+    handle: (request, scope) => changeAssets(action, request, scope),
   };
 }
 
-async function changeOwners(action: 'add' | 'remove', request: Request, scope: SlicedScope) {
+async function changeAssets(action: 'add' | 'remove', request: Request, scope: SlicedScope) {
   const { ref } = await scope.transaction((inner) =>
     readRow(scope.catalog.registry.get('team'), { fqn: request.params.name ?? '' }, 'non-deleted', inner),
   );
@@ -87,9 +90,10 @@ async function changeOwners(action: 'add' | 'remove', request: Request, scope: S
   const passed: BulkItem[] = [];
   const failed: BulkItem[] = [];
   for (const asset of assets) {
-    const error = await changeOne(asset, team, action, dryRun, scope);
+    const error = await changeOne(asset, team, { action, dryRun }, scope);
+    const what = asset.type === USER ? 'Member' : 'Owner';
     if (error) failed.push({ request: asset, status: error.status, message: error.message });
-    else passed.push({ request: asset, status: 200, message: action === 'add' ? 'Owner added' : 'Owner removed' });
+    else passed.push({ request: asset, status: 200, message: `${what} ${action === 'add' ? 'added' : 'removed'}` });
   }
   return json<BulkOperationResult>(200, bulkResult(dryRun, passed, failed));
 }
@@ -98,11 +102,14 @@ async function changeOwners(action: 'add' | 'remove', request: Request, scope: S
 async function changeOne(
   asset: EntityReference,
   team: EntityReference,
-  action: 'add' | 'remove',
-  dryRun: boolean,
+  { action, dryRun }: { action: 'add' | 'remove'; dryRun: boolean },
   { catalog, transaction }: SlicedScope,
 ): Promise<CatalogError | null> {
   try {
+    if (asset.type === USER) {
+      await transaction((scope) => changeMember(team.id, asset, { action, dryRun }, scope));
+      return null;
+    }
     const type = catalog.registry.find(asset.type);
     if (!type?.traits?.some((trait) => trait.field === 'owners' && trait.write))
       return new CatalogError('BAD_REQUEST', `${asset.type} can not be owned`);

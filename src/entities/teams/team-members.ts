@@ -61,13 +61,34 @@ export function memberRoutes(): DataRoute[] {
   ];
 }
 
+const USERS = { types: ['user'], text: 'id', field: 'users' } as const;
+
+/**
+ * Adds a user to a team or removes one, if that is not so already; `dryRun` only checks it. Throws 403, and 404 for a user
+ * who does not exist or is hidden.
+ */
+export async function changeMember(
+  teamId: string,
+  user: EntityReference,
+  { action, dryRun }: { action: 'add' | 'remove'; dryRun: boolean },
+  scope: Scope,
+): Promise<void> {
+  const { type, row } = await teamOf(teamId, scope);
+  const id = checkId(user.id);
+  const isMember = (await getRelation(scope.sql, { from_id: row.id, kind: RELATION.has, to_id: id })) !== undefined;
+  const [[member] = []] = await resolveNew([[user]], USERS, scope, isMember ? [{ id, type: 'user' }] : []);
+  if (!member || dryRun || isMember === (action === 'add')) return;
+  if (action === 'add') await putRelations(scope.sql, [edge(row, member)]);
+  else await removeRelations(scope.sql, [edge(row, member)]);
+  await changed(type, row, action === 'add' ? [member] : [], action === 'add' ? [] : [member], scope);
+}
+
 async function replaceMembers(request: Request, scope: Scope): Promise<Reply> {
-  const { type, row } = await teamOf(request, scope);
+  const { type, row } = await teamOf(request.params.teamId ?? '', scope);
   const body = readJson(request);
   if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be a list of references to users');
   const before = await listedIds(scope.sql, 'from', { id: row.id, kind: RELATION.has, liveOnly: false });
-  const naming = { types: ['user'], text: 'id', field: 'users' } as const;
-  const [wanted = []] = await resolveNew([body], naming, scope, before);
+  const [wanted = []] = await resolveNew([body], USERS, scope, before);
   const wantedIds = new Set(wanted.map(({ id }) => id));
   const beforeIds = new Set(before.map(({ id }) => id));
   const leaving = before.filter(({ id }) => !wantedIds.has(id)).map(({ id }) => id);
@@ -85,7 +106,7 @@ async function replaceMembers(request: Request, scope: Scope): Promise<Reply> {
 }
 
 async function removeMember(request: Request, scope: Scope): Promise<Reply> {
-  const { type, row } = await teamOf(request, scope);
+  const { type, row } = await teamOf(request.params.teamId ?? '', scope);
   const userId = checkId(request.params.userId ?? '');
   const found = await getRelation(scope.sql, { from_id: row.id, kind: RELATION.has, to_id: userId });
   const [member] = found ? await getReferences(scope.sql, [userId]) : [];
@@ -96,10 +117,10 @@ async function removeMember(request: Request, scope: Scope): Promise<Reply> {
   return changed(type, row, [], [user], scope);
 }
 
-async function teamOf(request: Request, scope: Scope): Promise<{ type: EntityType; row: EntityRow }> {
+async function teamOf(id: string, scope: Scope): Promise<{ type: EntityType; row: EntityRow }> {
   const type = scope.catalog.registry.get('team');
   scope.catalog.authorizer.possible(scope.actor, 'EditUsers', type.name);
-  const row = await findRow(type, { id: request.params.teamId ?? '' }, 'non-deleted', scope);
+  const row = await findRow(type, { id }, 'non-deleted', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['EditUsers'], type.name, () => factsOf(type, row, scope));
   return { type, row };
 }
