@@ -1,7 +1,7 @@
 // Loads teams, roles, policies and people from storage as the plain data used for decisions.
 import { parseObject, type Stored, type User } from '../../../contract/index.js';
 import type { Operation } from '../../../contract/operations.js';
-import { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from '../../entities/index.js';
+import { ACCESS_EDGE, ACCESS_TYPE, inheritedDomains, ORGANIZATION } from '../../entities/index.js';
 import { functionsUsed, parsePolicyCondition } from '../../rules/index.js';
 import {
   type EntityRow,
@@ -69,28 +69,37 @@ export async function loadPerson(sql: Sql, id: string): Promise<AccessPerson | n
   if (row.type === ACCESS_TYPE.team) return memberOf(row, sql);
   if (row.type !== ACCESS_TYPE.user) return null;
   const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(row.doc);
-  const above = await relationsTo(sql, [id], [RELATION.has, RELATION.hasDomain]);
+  const teams = await relationsTo(sql, [id], [RELATION.has]);
   const roles = await relationsFrom(sql, [id], [ACCESS_EDGE.hasRole]);
-  const sources = (kind: string) =>
-    above.filter((edge) => edge.kind === kind && edge.deleted === 0).map((edge) => edge.from_id);
   return {
     id,
     name: row.name,
     isAdmin,
     isBot,
-    teamIds: sources(RELATION.has),
+    teamIds: teams.filter((edge) => edge.deleted === 0).map((edge) => edge.from_id),
     roleIds: roles.map((edge) => edge.to_id),
-    domainIds: await withSubDomains(sources(RELATION.hasDomain), sql),
+    domainIds: await domainsOf(row, isBot ? null : RELATION.has, sql),
   };
 }
 
-async function memberOf({ id, name }: EntityRow, sql: Sql): Promise<AccessPerson> {
-  const domains = (await relationsTo(sql, [id], [RELATION.hasDomain])).filter((edge) => edge.deleted === 0);
-  const domainIds = await withSubDomains(
-    domains.map((edge) => edge.from_id),
+async function memberOf(team: EntityRow, sql: Sql): Promise<AccessPerson> {
+  const { id, name } = team;
+  const domainIds = await domainsOf(team, RELATION.parentOf, sql);
+  return { id, name, isAdmin: false, isBot: false, teamIds: [id], roleIds: [], domainIds };
+}
+
+/** The own domains of a user or team, or else those of the teams at the other end of `above`; with all their sub-domains. */
+async function domainsOf(
+  { id }: EntityRow,
+  above: Parameters<typeof inheritedDomains>[1] | null,
+  sql: Sql,
+): Promise<string[]> {
+  const own = (await relationsTo(sql, [id], [RELATION.hasDomain])).filter((edge) => edge.deleted === 0);
+  const inherited = own.length > 0 || above === null ? undefined : (await inheritedDomains([id], above, sql)).get(id);
+  return withSubDomains(
+    (inherited ?? own).map((edge) => edge.from_id),
     sql,
   );
-  return { id, name, isAdmin: false, isBot: false, teamIds: [id], roleIds: [], domainIds };
 }
 
 /**

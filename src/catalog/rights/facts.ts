@@ -10,6 +10,7 @@ import {
 import type { EntityType, Fields } from '../define/define.js';
 import { containersOf } from '../document/containers.js';
 import { eachPart, isObject } from '../document/document.js';
+import { isOwnItem } from '../document/own-items.js';
 import { loadEntities } from '../read/load.js';
 import type { Scope } from '../routes/route.js';
 import type { ResourceFacts } from './authorizer.js';
@@ -50,9 +51,13 @@ export async function factsOfValue(type: EntityType, value: Fields, scope: Scope
   };
 }
 
-/** Also for entities without domains, such as a contract: the domains of the nearest container that has any, as in row filters. */
+/**
+ * Also for entities without domains, such as a contract: the domains of the nearest container that has any, as in row filters.
+ * Those that a user or team inherits from teams do not count, as row filters do not show them.
+ */
 async function domainsOf(type: EntityType, value: Fields, { sql }: Scope): Promise<string[]> {
   const hasOwn = type.traits?.some(({ edges }) => edges?.kind === RELATION.hasDomain) ?? false;
+  if (hasOwn && !type.parents) return ids(value.domains, isOwnItem);
   if (hasOwn || !type.parents || typeof value.id !== 'string') return ids(value.domains);
   const row = await getEntityById(sql, value.id);
   const containers = row ? containersOf(row).map(([, id]) => id) : [];
@@ -78,8 +83,13 @@ function partTags(type: EntityType, value: Fields): string[] {
   return tags;
 }
 
-function ids(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(isObject).map((item) => String(item.id)) : [];
+function ids(value: unknown, counts = (_item: unknown) => true): string[] {
+  return Array.isArray(value)
+    ? value
+        .filter(isObject)
+        .filter(counts)
+        .map((item) => String(item.id))
+    : [];
 }
 
 function tagNames(value: unknown): string[] {

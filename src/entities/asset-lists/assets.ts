@@ -212,8 +212,8 @@ async function saveAssets(
     verb === 'add'
       ? { added: [{ name: rule.word, newValue: list }] }
       : { deleted: [{ name: rule.word, oldValue: list }] };
-  // Domains of users determine their rights.
-  if (rows.some((row) => row.type === 'user')) scope.invalidate({ kind: 'access' });
+  // Domains of users and of their teams determine their rights.
+  if (rows.some((row) => row.type === 'user' || row.type === 'team')) scope.invalidate({ kind: 'access' });
   await recordUpdate(holder.type, holder.row, change, scope);
 }
 

@@ -8,11 +8,11 @@ import {
   type Stored,
   type User,
 } from '../../../contract/index.js';
-import { equal, type Fields, factsOf, factsOfValue, type Scope } from '../../catalog/index.js';
-import { type EntityRow, getEntitiesByIds, getPersonByEmail, listEntities, relationsTo } from '../../storage/index.js';
+import { equal, type Fields, factsOfValue, type Scope } from '../../catalog/index.js';
+import { type EntityRow, getPersonByEmail, listEntities, relationsTo } from '../../storage/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { fillTeams } from '../teams/organization.js';
-import { decideMembership } from '../teams/team-rights.js';
+import { addedDomains, decideDomains, decideMembership } from '../teams/team-rights.js';
 import { settleProfile } from './profile.js';
 
 /** Checks a user on every write and completes its teams. */
@@ -79,13 +79,10 @@ async function decideBotAccount(scope: Scope): Promise<void> {
  * to others.
  */
 async function guardDomains(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
-  const previous = new Set(idsOf(before?.domains));
-  const added = idsOf(after.domains).filter((id) => !previous.has(id));
+  const added = addedDomains(after, before);
   if (added.length === 0) return;
   if (before?.id === scope.actor.id) throw ownDomains(scope);
-  const type = scope.catalog.registry.get('domain');
-  for (const row of await getEntitiesByIds(scope.sql, added))
-    await scope.catalog.authorizer.decide(scope.actor, ['EditAll'], type.name, () => factsOf(type, row, scope));
+  await decideDomains(added, scope);
 }
 
 /** Refuses with 403 if users add themselves to the assets of a domain. */

@@ -10,8 +10,9 @@ import {
   putPersonEmail,
   RELATION,
 } from '../../storage/index.js';
-import { domains, link } from '../../traits/index.js';
+import { link } from '../../traits/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { domainsOfTeams } from '../teams/inherited-domains.js';
 import { inheritedRoles } from '../teams/inherited-roles.js';
 import { defaultPersona } from './default-persona.js';
 import { lastActivityTime, lastLoginTime } from './person-times.js';
@@ -67,7 +68,7 @@ export const user = defineType({
     inheritedRoles('roles', RELATION.has),
     personas,
     defaultPersona,
-    domains,
+    domainsOfTeams(RELATION.has),
     owns,
     follows,
     lastLoginTime,

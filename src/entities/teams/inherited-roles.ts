@@ -26,7 +26,7 @@ export function inheritedRoles(
   };
 }
 
-function isBot(row: ShownRow): boolean {
+export function isBot(row: Pick<ShownRow, 'doc'>): boolean {
   return row.doc.includes('"isBot":true') && parseObject<Stored<User>>(row.doc).isBot === true;
 }
 

@@ -11,7 +11,7 @@ import { type EntityRow, getEntitiesByIds, RELATION, relationsFrom, relationsTo 
 import { settleProfile } from '../people/profile.js';
 import { ORGANIZATION } from '../policies/access-edges.js';
 import { fillTeams, organizationIsFixed } from './organization.js';
-import { decideTeams, decideTeamsBelow } from './team-rights.js';
+import { addedDomains, decideDomains, decideTeams, decideTeamsBelow } from './team-rights.js';
 import { type NamedTeam, type TeamType, teamPlaceError } from './team-type.js';
 
 /** Checks a team and its place in the hierarchy, on every write. 400 or 403. */
@@ -35,6 +35,7 @@ export async function checkTeam(after: Stored<Team>, before: Stored<Team> | null
       ...previous.filter((id) => !current.includes(id)),
     ];
     await decideTeams(scope.catalog.registry.get('team'), moved, scope);
+    await decideDomains(addedDomains(after, before), scope);
   }
   if (isTop) after.parents = [];
   else await fillTeams(after, 'parents', scope);

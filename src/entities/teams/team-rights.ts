@@ -1,6 +1,13 @@
 // Rights that come from team membership, and who may change memberships and the hierarchy of teams.
-import { catalogError, parseObject, type Stored, type Team } from '../../../contract/index.js';
-import { deletionBelowRefused, type EntityType, factsOf, isAllowed, type Scope } from '../../catalog/index.js';
+import { catalogError, isObject, listOf, parseObject, type Stored, type Team } from '../../../contract/index.js';
+import {
+  deletionBelowRefused,
+  type EntityType,
+  factsOf,
+  isAllowed,
+  isOwnItem,
+  type Scope,
+} from '../../catalog/index.js';
 import {
   countRelations,
   type EntityRow,
@@ -13,8 +20,8 @@ import { ACCESS_EDGE, ORGANIZATION } from '../policies/access-edges.js';
 import { NAMING_FUNCTIONS, namedInRules } from '../policies/named-in-rules.js';
 
 /**
- * Whether the team or an ancestor has roles or policies, or is named in a rule. The organization does not count: nobody
- * leaves it.
+ * Whether the team or an ancestor has roles, policies or domains, or is named in a rule. The organization does not count:
+ * nobody leaves it.
  */
 export async function givesRights(teamId: string, scope: Scope): Promise<boolean> {
   const { sql } = scope;
@@ -33,8 +40,8 @@ export async function givesRights(teamId: string, scope: Scope): Promise<boolean
 
 async function hasRights(teamIds: readonly string[], { sql }: Scope): Promise<boolean> {
   const roles = await relationsFrom(sql, teamIds, [ACCESS_EDGE.defaultsTo]);
-  const policies = await relationsTo(sql, teamIds, [ACCESS_EDGE.applies]);
-  return roles.length + policies.length > 0;
+  const others = await relationsTo(sql, teamIds, [ACCESS_EDGE.applies, RELATION.hasDomain]);
+  return roles.length + others.length > 0;
 }
 
 /** Whether the team owns or reviews an entity, which gives its members rights on the entity. */
@@ -78,6 +85,20 @@ async function decideJoining(team: EntityRow, scope: Scope): Promise<void> {
 function mayEditUsers(team: EntityRow, scope: Scope): Promise<boolean> {
   const type = scope.catalog.registry.get('team');
   return isAllowed('EditUsers', type, () => factsOf(type, team, scope), scope);
+}
+
+/** Ids of the domains that a user or team gets of its own. */
+export function addedDomains(after: { domains?: unknown }, before: { domains?: unknown } | null): string[] {
+  const own = ({ domains }: { domains?: unknown }) => listOf(domains, isObject).filter(isOwnItem);
+  const previous = new Set(own(before ?? {}).map(({ id }) => id));
+  return own(after).flatMap(({ id }) => (typeof id === 'string' && !previous.has(id) ? [id] : []));
+}
+
+/** Domains of users and teams give access to what is in them: adding one requires `EditAll` on it. Refuses with 403. */
+export async function decideDomains(domainIds: readonly string[], scope: Scope): Promise<void> {
+  const type = scope.catalog.registry.get('domain');
+  for (const row of await getEntitiesByIds(scope.sql, domainIds))
+    await scope.catalog.authorizer.decide(scope.actor, ['EditAll'], type.name, () => factsOf(type, row, scope));
 }
 
 /**

@@ -1,7 +1,8 @@
 import { defineType } from '../../catalog/index.js';
 import { RELATION } from '../../storage/index.js';
-import { domains, link, owners } from '../../traits/index.js';
+import { link, owners } from '../../traits/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { domainsOfTeams } from './inherited-domains.js';
 import { inheritedRoles } from './inherited-roles.js';
 import { keepInOrganization, releasedMembers } from './organization.js';
 import { checkTeam, leaveTeam } from './team-checks.js';
@@ -70,7 +71,7 @@ export const team = defineType({
       operation: 'EditAll',
     }),
     owners,
-    domains,
+    domainsOfTeams(RELATION.parentOf),
     link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true }),
     childrenCount,
     userCount,
