@@ -99,7 +99,7 @@ export async function redactedFields(
   const sight = createSight(scope);
   const view = viewOf(
     type,
-    [...(type.traits ?? []).filter(listsEntities).map(({ field }) => listOf(field)), ...guardedLists(type)],
+    [...(type.traits ?? []).filter(listsEntities).map(({ field }) => plainList(field)), ...guardedLists(type)],
     sight,
   );
   if (names.length === 0 || view === null) return { shown: whole, unseen: [] };
@@ -207,17 +207,17 @@ async function hideNames({ namesOthers }: EntityType, values: readonly Fields[],
 }
 
 function listsIn(type: EntityType, selection: Selection): List[] {
-  const lists = selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => listOf(as));
+  const lists = selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => plainList(as));
   return [...lists, ...guardedLists(type)];
 }
 
 function guardedLists({ references = [] }: EntityType): List[] {
   return references
     .filter(({ guarded }) => guarded)
-    .map(({ in: root, field, byName }) => (byName ? { field: root, mark: `"${field}":{` } : listOf(root)));
+    .map(({ in: root, field, byName }) => (byName ? { field: root, mark: `"${field}":{` } : plainList(root)));
 }
 
-const listOf = (field: string): List => ({ field, mark: `"${field}":` });
+const plainList = (field: string): List => ({ field, mark: `"${field}":` });
 
 /**
  * Whether the trait's value is filtered by the reader's rights. Values written with an entity (owners, domains) belong
