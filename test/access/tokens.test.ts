@@ -232,6 +232,21 @@ forEachStore('tokens', (use) => {
     expect(await status(token)).toBe(401);
   });
 
+  it('last as long as they say, also when the second changes while they are made', async () => {
+    const { clock } = served;
+    const start = clock.now;
+    let reads = 0;
+    Object.defineProperty(clock, 'now', { configurable: true, get: () => start + 300 * reads++ });
+    try {
+      for (let time = 0; time < 8; time++) {
+        const { iat, exp } = read((await who()).token, 1);
+        expect(Number(exp) - Number(iat)).toBe(3600);
+      }
+    } finally {
+      Object.defineProperty(clock, 'now', { configurable: true, writable: true, value: start });
+    }
+  });
+
   it('of a bot user are those of one bot, whoever makes others at once', async () => {
     await botOf('wanted-bot');
     const made = await Promise.all(

@@ -58,13 +58,14 @@ function createRoute(records: TokenRecords): DataRoute {
     },
     async handle(request, scope) {
       const given = readBody(request, 'auth/createPersonalToken', scope);
-      const expiresAt = expiryTime(given.JWTTokenExpiry, scope.context.now());
+      const issuedAt = scope.context.now();
+      const expiresAt = expiryTime(given.JWTTokenExpiry, issuedAt);
       if (expiresAt === null) throw new CatalogError('BAD_REQUEST', 'JWTTokenExpiry: a personal token must expire');
       if (given.tokenName.trim() === '') throw new CatalogError('BAD_REQUEST', 'tokenName must not be empty');
       const row = await holderOf(undefined, scope);
       if (scope.actor.isBot) throw new CatalogError('BAD_REQUEST', 'bots cannot have personal tokens');
       const doc = { tokenName: given.tokenName };
-      const { id, token } = await records.issue(row, { type: KIND, expiresAt, doc }, scope);
+      const { id, token } = await records.issue(row, { type: KIND, issuedAt, expiresAt, doc }, scope);
       return json(200, {
         ...shown({ id, user_id: row.id, expires_at: expiresAt, doc: JSON.stringify(doc) }),
         jwtToken: token,

@@ -25,8 +25,9 @@ export function localTokenCommand(records: TokenRecords): Command {
         return (kept ?? (await records.issueForBot(user, 'Unlimited', scope))).JWTToken;
       }
       const doc = { tokenName: 'command line' };
-      const expiresAt = scope.context.now() + lifetime;
-      return (await records.issue(user, { type: 'PERSONAL_ACCESS', expiresAt, doc }, scope)).token;
+      const issuedAt = scope.context.now();
+      const options = { type: 'PERSONAL_ACCESS', issuedAt, expiresAt: issuedAt + lifetime, doc } as const;
+      return (await records.issue(user, options, scope)).token;
     },
   };
 }

@@ -107,6 +107,7 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
       user,
       {
         type: 'OM_USER',
+        issuedAt: now,
         expiresAt,
         recordExpiresAt: now + LONGEST_SESSION,
         ...(sid === null ? {} : { recordId: sid }),

@@ -42,6 +42,8 @@ export interface JwtAuth {
 
 export interface IssueOptions {
   type: TokenType;
+  /** The moment that `expiresAt` is counted from. */
+  issuedAt: number;
   expiresAt: number | null;
   /** Expiry of the record if it outlives its tokens (sessions); default: `expiresAt`. */
   recordExpiresAt?: number;
@@ -102,14 +104,13 @@ export function createTokenRecords({
 
   async function issue(user: EntityRow, options: IssueOptions, scope: Scope) {
     const id = options.recordId ?? scope.context.id();
-    const now = scope.context.now();
     const token = await (await ring(scope.sql)).sign(await claimsOf(user, id, options, issuer, scope));
     if (options.recordId === undefined)
       await insertToken(scope.sql, {
         id,
         user_id: user.id,
         kind: options.type,
-        created_at: now,
+        created_at: options.issuedAt,
         expires_at: options.recordExpiresAt ?? options.expiresAt,
         revoked_at: null,
         doc: JSON.stringify(options.doc ?? {}),
@@ -181,15 +182,16 @@ interface BotTokenRequest {
 async function replaceBotToken(request: BotTokenRequest, scope: Scope): Promise<JwtAuth> {
   const { user, expiry, issue, sealer } = request;
   await endPrevious(request, scope);
-  const expiresAt = expiryTime(expiry, scope.context.now());
+  const issuedAt = scope.context.now();
+  const expiresAt = expiryTime(expiry, issuedAt);
   const id = scope.context.id();
-  const { token } = await issue(user, { type: 'BOT', expiresAt, recordId: id }, scope);
+  const { token } = await issue(user, { type: 'BOT', issuedAt, expiresAt, recordId: id }, scope);
   const doc: BotDoc = { expiry, sealed: sealer.seal(token) };
   await insertToken(scope.sql, {
     id,
     user_id: user.id,
     kind: 'BOT',
-    created_at: scope.context.now(),
+    created_at: issuedAt,
     expires_at: expiresAt,
     revoked_at: null,
     doc: JSON.stringify(doc),
@@ -237,7 +239,7 @@ async function claimsOf(
     email,
     isBot,
     tokenType: options.type,
-    iat: Math.floor(scope.context.now() / 1000),
+    iat: Math.floor(options.issuedAt / 1000),
     exp: options.expiresAt === null ? null : Math.floor(options.expiresAt / 1000),
     jti,
   };
