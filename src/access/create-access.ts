@@ -89,7 +89,7 @@ export function createAccess(options: AccessOptions): Access {
   const { sealer, connectionReaders = [], issuer = ISSUER, firstPair = null } = options;
   const records = createTokenRecords({ sealer, issuer, firstPair });
   const authorizer = createAuthorizer({ loadGraph, loadPerson, types: options.types ?? (() => []) });
-  const verify = createVerifyToken(records, issuer);
+  const verify = createVerifyToken(records, authorizer, issuer);
   const authenticators: Authenticator[] = [];
   const forget = () => {
     authorizer.forget();

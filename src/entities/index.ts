@@ -249,7 +249,7 @@ export {
 export { requireAuthor, validationOf } from './notification-templates/template-routes.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { openProfile } from './people/profile.js';
-export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
+export { ACCESS_EDGE, ACCESS_TYPE, IMPERSONATION_ROLE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
 export { aboutOf } from './quality/cases/entity-link.js';
 export { EXPECTED_METRIC, METRIC_PARAMETER } from './quality/definitions/own-definitions.js';

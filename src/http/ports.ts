@@ -2,7 +2,7 @@
 import type { Actor, Reply, Request } from '../catalog/index.js';
 
 /** Returns the actor of a token; fails with 401. Synchronous if the token is cached. */
-export type Authenticate = (bearer: string | null) => Actor | Promise<Actor>;
+export type Authenticate = (bearer: string | null, actsFor?: string) => Actor | Promise<Actor>;
 
 /** Runs writes. `key` names a mounted route, such as `POST /v1/tables`. */
 export interface Writes {

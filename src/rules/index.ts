@@ -20,6 +20,7 @@ export { PARSE_LIMITS, type ParsedCondition, type ParseLimits, parseCondition } 
 export { perObject } from './per-object.js';
 export { evaluatePolicyCondition, parsePolicyCondition, toFilter } from './policy-condition.js';
 export {
+  type Accounts,
   describePolicyFunctions,
   type FunctionDescription,
   POLICY_FUNCTIONS,

@@ -15,6 +15,7 @@ const ann: PolicyContext = {
     domainIds: ['d-shop', 'd-shop-eu'],
   },
   policyTeamId: 't-org',
+  accounts: { admins: ['root'], bots: ['crawler'] },
 };
 
 const bare: ResourceFacts = {
@@ -53,6 +54,10 @@ describe('policy functions', () => {
     ['hasDomain()', { domainIds: ['d-hr'] }, false],
     ['noDomain()', {}, true],
     ['noDomain()', { domainIds: ['d-hr'] }, false],
+    ['isAdminUser()', { id: 'root' }, true],
+    ['isAdminUser()', { id: 'crawler' }, false],
+    ['isBotUser()', { id: 'crawler' }, true],
+    ['isBotUser()', { id: null }, false],
     ["matchAnyTag('PII.None', 'PII.Sensitive')", { tags: ['PII.Sensitive'] }, true],
     ["matchAnyTag('PII.Sensitive')", { tags: ['pii.sensitive'] }, false],
     ["matchAllTags('Tier.Tier1', 'PII.Sensitive')", { tags: ['PII.Sensitive', 'Tier.Tier1', 'x.y'] }, true],
@@ -120,9 +125,11 @@ const contexts: fc.Arbitrary<PolicyContext> = fc.record({
     domainIds: some('d1', 'd2'),
   }),
   policyTeamId: fc.constantFrom(null, 't-org', 't-hr'),
+  accounts: fc.record({ admins: some('u1', 'u2'), bots: some('u2', 'u3') }),
 });
 
 const resources: fc.Arbitrary<ResourceFacts> = fc.record({
+  id: fc.constantFrom(null, 'u1', 'u2', 'u3'),
   ownerIds: some(...people),
   ownerTeamIds: some('t-sales', 't-hr', 't-org'),
   tags: some('a.x', 'a.y', 'b.z'),
@@ -164,7 +171,7 @@ const conditions: fc.Arbitrary<Condition> = fc.letrec<{ condition: Condition }>(
 function meaning(
   name: string,
   list: readonly string[],
-  { subject, policyTeamId }: PolicyContext,
+  { subject, policyTeamId, accounts }: PolicyContext,
   on: ResourceFacts,
 ): boolean {
   const self = [subject.id, ...subject.teams.map((team) => team.id)];
@@ -182,6 +189,8 @@ function meaning(
     matchAnyCertification: () => list.some((tag) => tag === on.certification),
     matchTeam: () => under.some(({ id }) => id === policyTeamId) && on.ownerTeamIds.some((id) => id === policyTeamId),
     inAnyTeam: () => under.some((team) => list.includes(team.name)),
+    isAdminUser: () => accounts.admins.some((id) => id === on.id),
+    isBotUser: () => accounts.bots.some((id) => id === on.id),
     hasAnyRole: () => list.some((role) => subject.roles.includes(role)),
   };
   const found = meanings[name];

@@ -22,10 +22,17 @@ export interface SubjectFacts {
   readonly domainIds: readonly string[];
 }
 
+/** Ids of the users that conditions can test for; empty unless a rule that applies to somebody does. */
+export interface Accounts {
+  readonly admins: readonly string[];
+  readonly bots: readonly string[];
+}
+
 /** The subject a policy is applied to, and the team it is attached to (null if attached to a role). */
 export interface PolicyContext {
   readonly subject: SubjectFacts;
   readonly policyTeamId: string | null;
+  readonly accounts: Accounts;
 }
 
 /** An entry of `GET /v1/policies/functions` (schema `type/function`). */
@@ -73,6 +80,22 @@ export const POLICY_FUNCTIONS: FunctionTable<PolicyFunction> = functionTable<Pol
     description: 'True when the user is a member of one of the teams or of a team below one of them.',
     examples: ["inAnyTeam('marketing')"],
     filter: (names, { subject }) => constantFilter(hierarchy(subject).some((team) => names.includes(team.name))),
+  },
+  {
+    name: 'isAdminUser',
+    lists: 0,
+    input: 'none',
+    description: 'True when the resource is a user who is an administrator.',
+    examples: ['isAdminUser()', '!isAdminUser()'],
+    filter: (_, { accounts }) => oneOf(accounts.admins),
+  },
+  {
+    name: 'isBotUser',
+    lists: 0,
+    input: 'none',
+    description: 'True when the resource is the account of a bot.',
+    examples: ['isBotUser()', '!isBotUser()', 'isAdminUser() || isBotUser()'],
+    filter: (_, { accounts }) => oneOf(accounts.bots),
   },
   {
     name: 'isOwner',
@@ -177,6 +200,10 @@ function hierarchy(subject: SubjectFacts): readonly TeamFact[] {
 
 function ownIds(subject: SubjectFacts): readonly string[] {
   return [subject.id, ...subject.teams.map((team) => team.id)];
+}
+
+function oneOf(ids: readonly string[]): ResourceFilter {
+  return ids.length === 0 ? constantFilter(false) : { kind: 'is', ids };
 }
 
 function inDomains(ids: readonly string[]): ResourceFilter {

@@ -28,6 +28,8 @@ export interface SendOptions {
   body?: unknown;
   /** A token; null sends none; default: that of the admin. */
   as?: string | null;
+  /** The user that the bot with this token acts for. */
+  actsFor?: string;
   from?: string;
 }
 
@@ -115,7 +117,7 @@ export async function openServed(store: Store, { publicUrl = 'http://cairn.test'
   });
 
   let admin = '';
-  const send: Served['send'] = async (method, path, { body, as = admin, from } = {}) => {
+  const send: Served['send'] = async (method, path, { body, as = admin, actsFor, from } = {}) => {
     const media = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
     const response = await server.app.inject({
       method: method as 'GET',
@@ -123,6 +125,7 @@ export async function openServed(store: Store, { publicUrl = 'http://cairn.test'
       headers: {
         ...(body === undefined ? {} : { 'content-type': media }),
         ...(as === null ? {} : { authorization: `Bearer ${as}` }),
+        ...(actsFor === undefined ? {} : { 'x-impersonate-user': actsFor }),
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       ...(from === undefined ? {} : { remoteAddress: from }),

@@ -83,6 +83,30 @@ forPostgres('several servers', (use) => {
     expect(await onOthers(me, token)).toEqual([200, 200]);
   });
 
+  it('stops a bot that acts for a user when the grant or the user ended elsewhere', async () => {
+    const name = 'acting';
+    const account = await one.make('/v1/users', { name, email: `${name}@example.com`, isBot: true });
+    await one.make('/v1/bots', { name, botUser: name, allowImpersonation: true });
+    const body = { JWTTokenExpiry: '1' };
+    const as = (await one.send('PUT', `/v1/users/generateToken/${account.id}`, { body })).body.JWTToken;
+    const [leaving, staying] = await Promise.all([one.join('acted-for'), one.join('left-alone')]);
+    const onAll = async (actsFor: string) =>
+      Promise.all([one, two, three].map(async (each) => (await each.send('GET', me, { as, actsFor })).status));
+    const write = async (on: Served, description: string) => {
+      const given = { body: [{ op: 'add', path: '/description', value: description }], as, actsFor: 'left-alone' };
+      return on.send('PATCH', `/v1/users/${staying.id}`, given);
+    };
+    expect(await onAll('acted-for')).toEqual([200, 200, 200]);
+    await one.send('DELETE', `/v1/users/${leaving.id}`);
+    expect(await onAll('acted-for')).toEqual([401, 401, 401]);
+    expect(await onAll('left-alone')).toEqual([200, 200, 200]);
+    expect((await write(two, 'for them')).body).toMatchObject({ updatedBy: 'left-alone', impersonatedBy: name });
+    const revoked = { body: { name, botUser: name, allowImpersonation: false } };
+    expect((await three.send('PUT', '/v1/bots', { ...revoked, as: one.admin })).status).toBe(200);
+    expect((await write(two, 'too late')).status).toBe(403);
+    expect(await onAll('left-alone')).toEqual([403, 403, 403]);
+  });
+
   it('ends sessions elsewhere when a password changes, whatever the clocks say', async () => {
     const { token } = await one.join('hasty');
     expect(await onOthers(me, token)).toEqual([200, 200]);

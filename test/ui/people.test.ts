@@ -60,6 +60,29 @@ inBrowser('people', (use) => {
     await close();
   });
 
+  it('makes a bot that acts for users, which the audit log tells', async () => {
+    const { api } = use();
+    expect((await api('PUT', '/v1/users', { name: 'helped', email: 'helped@example.com' })).ok).toBe(true);
+    const { page, reports, close } = await use().visit('/create-user/bot');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('helper');
+    await page.getByRole('textbox', { name: 'Email' }).fill('helper@example.com');
+    await page.getByRole('checkbox', { name: 'Acts for users' }).check();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL(/\/bots\/helper$/);
+    const { id, allowImpersonation } = await (await api('GET', '/v1/users/name/helper')).json();
+    expect(allowImpersonation).toBe(true);
+    const token = (await (await api('PUT', `/v1/users/generateToken/${id}`, { JWTTokenExpiry: '7' })).json()).JWTToken;
+    const helped = { authorization: `Bearer ${token}`, 'x-impersonate-user': 'helped' };
+    const { id: user } = await (await api('GET', '/v1/users/loggedInUser', undefined, helped)).json();
+    const steps = [{ op: 'add', path: '/description', value: 'Written for me' }];
+    expect((await api('PATCH', `/v1/users/${user}`, steps, helped)).status).toBe(200);
+    await page.goto('/settings/access/audit-logs');
+    await page.getByText('through helper').first().waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('makes a personal token for 30 days by keys alone, shows it once, and revokes it', async () => {
     await use().join('scripter');
     const { page, reports, close } = await use().visit('/users/scripter/access-token', { as: 'scripter' });

@@ -1,6 +1,6 @@
 /** The audit log: change events, which every write stores in its own transaction, and refused requests. */
 import { catalogError, isEventType, parseObject, type Stored, type User } from '../../../contract/index.js';
-import { givenFqn, type Request, readLimit, type Scope } from '../../catalog/index.js';
+import { type Fields, givenFqn, type Request, readLimit, type Scope } from '../../catalog/index.js';
 import {
   type AuditEventRow,
   type AuditEvents,
@@ -194,7 +194,7 @@ function hasWords(
 
 function eventEntry(row: AuditEventRow, bots: ReadonlySet<string>, { actor }: Scope): AuditEntry {
   const { change, doc, at } = row;
-  const event = { ...parseObject(doc), timestamp: at };
+  const event: Fields = { ...parseObject(doc), timestamp: at };
   // The change may hold what the reader may not see; administrators see everything.
   const detail = change !== null && actor.isAdmin ? { ...event, changeDescription: parseObject(change) } : event;
   return {
@@ -205,6 +205,7 @@ function eventEntry(row: AuditEventRow, bots: ReadonlySet<string>, { actor }: Sc
       eventTs: at,
       eventType: row.kind,
       userName: row.user_name,
+      ...(event.impersonatedBy === undefined ? {} : { impersonatedBy: event.impersonatedBy }),
       actorType: bots.has(row.user_name) ? 'BOT' : 'USER',
       entityType: row.entity_type,
       entityId: row.entity_id,
@@ -216,7 +217,9 @@ function eventEntry(row: AuditEventRow, bots: ReadonlySet<string>, { actor }: Sc
 }
 
 function refusalEntry(row: SeriesRow): AuditEntry {
-  const { userName, isBot, entityType, entityId, entityFqn, ...request } = parseObject<Refusal>(row.doc);
+  const { userName, impersonatedBy, isBot, entityType, entityId, entityFqn, ...request } = parseObject<Refusal>(
+    row.doc,
+  );
   return {
     place: placeOf(row),
     shown: {
@@ -224,6 +227,7 @@ function refusalEntry(row: SeriesRow): AuditEntry {
       eventTs: row.at,
       eventType: REFUSED,
       userName,
+      ...(impersonatedBy === undefined ? {} : { impersonatedBy }),
       actorType: isBot ? 'BOT' : 'USER',
       ...(entityType === undefined ? {} : { entityType }),
       ...(entityId === undefined ? {} : { entityId }),

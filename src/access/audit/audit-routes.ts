@@ -62,6 +62,7 @@ const ENTRY = {
     eventTs: { type: 'integer', description: 'Milliseconds since 1970' },
     eventType: { type: 'string' },
     userName: { type: 'string' },
+    impersonatedBy: { type: 'string', description: 'The bot that acted for the user' },
     actorType: { type: 'string', enum: ['USER', 'BOT'] },
     entityType: { type: 'string' },
     entityId: { type: 'string' },

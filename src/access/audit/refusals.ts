@@ -24,6 +24,8 @@ const RECORD_REFUSALS = 'access.recordRefusals';
 /** One or more refusals of the same request. */
 export interface Refusal {
   userName: string;
+  /** The bot that acted for this user. */
+  impersonatedBy?: string;
   isBot: boolean;
   method: string;
   /** Below `/api`, without the query; of all requests of a route if the caller has too many refusals. */
@@ -100,6 +102,7 @@ export function createRefusalLog({ command, context, interval = FLUSH_MS }: Refu
         path,
         from,
         userName: actor.name,
+        ...(actor.impersonatedBy === undefined ? {} : { impersonatedBy: actor.impersonatedBy }),
         isBot: actor.isBot,
         count: times,
         timestamp: context.now(),
@@ -111,7 +114,8 @@ export function createRefusalLog({ command, context, interval = FLUSH_MS }: Refu
   };
 }
 
-const keyOf = (actor: Actor, method: string, path: string) => `${actor.id} ${method} ${path}`;
+const keyOf = (actor: Actor, method: string, path: string) =>
+  `${actor.id} ${actor.impersonatedBy ?? ''} ${method} ${path}`;
 
 function count(batch: Map<string, Refusal>, key: string, one: Refusal): void {
   const known = batch.get(key);

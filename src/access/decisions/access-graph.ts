@@ -1,6 +1,6 @@
 // Who has which rules, as plain data: all teams, roles and policies of the organisation, plus one person at a time.
 import type { Operation } from '../../../contract/operations.js';
-import type { Condition, TeamFact } from '../../rules/index.js';
+import type { Accounts, Condition, TeamFact } from '../../rules/index.js';
 
 export interface AccessRule {
   readonly name: string;
@@ -43,6 +43,7 @@ export interface AccessGraph {
   readonly organizationId: string | null;
   /** Users by team; empty unless a rule tests the team of an owner. */
   readonly members: ReadonlyMap<string, readonly string[]>;
+  readonly accounts: Accounts;
 }
 
 export interface AccessPerson {

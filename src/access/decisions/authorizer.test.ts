@@ -31,6 +31,7 @@ function graphOf(policies: Record<string, AccessRule[]>, more: Partial<AccessGra
     policies: new Map(Object.entries(policies).map(([id, rules]) => [id, { id, name: id, rules }])),
     organizationId: 'Organization',
     members: new Map(),
+    accounts: { admins: [], bots: [] },
     ...more,
   };
 }

@@ -55,8 +55,9 @@ export async function loadGraph(sql: Sql): Promise<AccessGraph> {
     policies: byId(policyRows.flatMap(readPolicy)),
     organizationId: teams.find((team) => team.name === ORGANIZATION)?.id ?? null,
     members: new Map(),
+    accounts: { admins: [], bots: [] },
   };
-  return { ...graph, members: await loadMembers(graph, sql) };
+  return { ...graph, members: await loadMembers(graph, sql), accounts: await loadAccounts(graph, sql) };
 }
 
 /**
@@ -141,8 +142,33 @@ async function loadMembers(graph: AccessGraph, sql: Sql): Promise<Map<string, st
 }
 
 function asksForTeam(team: AccessTeam, graph: AccessGraph): boolean {
-  const rules = team.policyIds.flatMap((id) => graph.policies.get(id)?.rules ?? []);
-  return rules.some(({ condition }) => condition !== null && functionsUsed(condition).has('matchTeam'));
+  return team.policyIds.some((id) => uses('matchTeam', graph.policies.get(id)));
+}
+
+function uses(name: string, policy: AccessPolicy | undefined): boolean {
+  return (policy?.rules ?? []).some(({ condition }) => condition !== null && functionsUsed(condition).has(name));
+}
+
+/** Looking for them takes reading all users, so only for what a rule that applies to somebody asks. */
+async function loadAccounts(graph: AccessGraph, sql: Sql): Promise<AccessGraph['accounts']> {
+  const [admins, bots] = [await asksAnywhere('isAdminUser', graph, sql), await asksAnywhere('isBotUser', graph, sql)];
+  return { admins: admins ? await usersWith('isAdmin', sql) : [], bots: bots ? await usersWith('isBot', sql) : [] };
+}
+
+async function asksAnywhere(name: string, graph: AccessGraph, sql: Sql): Promise<boolean> {
+  const asking = new Set([...graph.policies.values()].filter((policy) => uses(name, policy)).map(({ id }) => id));
+  if (asking.size === 0) return false;
+  const roles = [...graph.roles.values()].filter(({ policyIds }) => policyIds.some((id) => asking.has(id)));
+  const roleIds = roles.map(({ id }) => id);
+  const ofTeam = ({ policyIds, defaultRoleIds }: AccessTeam) =>
+    policyIds.some((id) => asking.has(id)) || defaultRoleIds.some((id) => roleIds.includes(id));
+  if ([...graph.teams.values()].some(ofTeam)) return true;
+  return (await relationsTo(sql, roleIds, [ACCESS_EDGE.hasRole])).length > 0;
+}
+
+async function usersWith(field: 'isAdmin' | 'isBot', sql: Sql): Promise<string[]> {
+  const conditions = [{ by: 'boolean', field, value: true }] as const;
+  return ids(await listEntities(sql, { type: ACCESS_TYPE.user, conditions, limit: EVERYTHING }));
 }
 
 async function withSubDomains(domainIds: readonly string[], sql: Sql): Promise<string[]> {

@@ -88,7 +88,11 @@ function rulesFor(subject: Subject, type: string, isMeant: (rule: AccessRule) =>
 }
 
 function resourcesOf(subject: Subject, grant: Grant, rule: AccessRule): ResourceFilter {
-  const context = { subject: subject.facts, policyTeamId: grant.from === 'itsRole' ? null : (grant.team?.id ?? null) };
+  const context = {
+    subject: subject.facts,
+    policyTeamId: grant.from === 'itsRole' ? null : (grant.team?.id ?? null),
+    accounts: subject.graph.accounts,
+  };
   const condition: ResourceFilter = rule.condition ? toFilter(rule.condition, context) : { kind: 'all' };
   const expanded = expandTeams(condition, subject.graph);
   if (grant.from !== 'resource' || grant.team === null) return expanded;

@@ -25,7 +25,7 @@ import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
 import type { TokenRecords } from '../tokens/token-records.js';
 import { tokensChanged } from '../tokens/tokens-changed.js';
-import { requireAdmin, requireSelfOrAdmin } from './require-admin.js';
+import { refuseImpersonator, requireAdmin, requireSelfOrAdmin } from './require-admin.js';
 
 const answers = { 200: { description: 'The token', schema: 'auth/jwtAuth' } };
 const LONGEST_OVERLAP = 30 * 86_400;
@@ -166,6 +166,7 @@ function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string,
 async function botOf(id: string | undefined, scope: Scope): Promise<EntityRow> {
   if (id === undefined) throw new CatalogError('BAD_REQUEST', 'id is required');
   requireSelfOrAdmin(scope.actor, id.toLowerCase());
+  refuseImpersonator(scope.actor);
   const row = await findRow(scope.catalog.registry.get(ACCESS_TYPE.user), { id }, 'non-deleted', scope);
   if (parseObject<Stored<User>>(row.doc).isBot !== true)
     throw new CatalogError('BAD_REQUEST', `User ${row.name} is not a bot; only bots have such tokens`);

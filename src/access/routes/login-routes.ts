@@ -41,7 +41,7 @@ import {
 } from '../tokens/sessions.js';
 import { unauthorized } from '../tokens/token-claims.js';
 import { tokensChanged } from '../tokens/tokens-changed.js';
-import { requireActor, requireAdmin } from './require-admin.js';
+import { refuseImpersonator, requireActor, requireAdmin } from './require-admin.js';
 
 const session = {
   type: 'object',
@@ -186,6 +186,7 @@ function changePassword(comparisons: Comparisons): ActionRoute {
     },
     async handle(request, scope) {
       const actor = requireActor(scope.actor);
+      refuseImpersonator(actor);
       const body = readBody(request, 'auth/changePasswordRequest', scope);
       if (body.newPassword !== body.confirmPassword)
         throw new CatalogError('BAD_REQUEST', 'newPassword and confirmPassword do not match');

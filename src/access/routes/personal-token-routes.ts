@@ -8,7 +8,7 @@ import { type EntityRow, listTokens, revokeTokens, type TokenRow } from '../../s
 import { expiryTime } from '../tokens/token-claims.js';
 import type { TokenRecords } from '../tokens/token-records.js';
 import { tokensChanged } from '../tokens/tokens-changed.js';
-import { requireAdmin } from './require-admin.js';
+import { refuseImpersonator, requireAdmin } from './require-admin.js';
 
 const KIND = 'PERSONAL_ACCESS';
 const path = '/v1/users/security/token';
@@ -63,6 +63,7 @@ function createRoute(records: TokenRecords): DataRoute {
       if (expiresAt === null) throw new CatalogError('BAD_REQUEST', 'JWTTokenExpiry: a personal token must expire');
       if (given.tokenName.trim() === '') throw new CatalogError('BAD_REQUEST', 'tokenName must not be empty');
       const row = await holderOf(undefined, scope);
+      refuseImpersonator(scope.actor);
       if (scope.actor.isBot) throw new CatalogError('BAD_REQUEST', 'bots cannot have personal tokens');
       const doc = { tokenName: given.tokenName };
       const { id, token } = await records.issue(row, { type: KIND, issuedAt, expiresAt, doc }, scope);

@@ -13,6 +13,15 @@ export function requireSelfOrAdmin(actor: Actor, userId: string): void {
   if (actor.id !== userId) requireAdmin(actor);
 }
 
+/**
+ * Fails with 403 if a bot acts for the actor: with credentials it could go on as that user, or as another bot, when it may not
+ * any more.
+ */
+export function refuseImpersonator({ name, impersonatedBy }: Actor): void {
+  if (impersonatedBy !== undefined)
+    throw new CatalogError('FORBIDDEN', `Bot ${impersonatedBy} acts for user ${name} and may not use credentials`);
+}
+
 /** Fails with 401 for an anonymous request. */
 export function requireActor(actor: Actor | null): Actor {
   if (actor === null) throw unauthorized('Not Authorized! Token not present');

@@ -53,7 +53,8 @@ export function withSecrets(route: Route, readers: readonly string[]): Route {
   const service = serviceRoutes.get(`${route.method} ${route.path}`);
   if (!service || route.kind !== 'read' || readers.length === 0) return route;
   const names = new Set(readers.map((name) => name.toLowerCase()));
-  const isReader = (actor: Actor) => actor.isBot && names.has(actor.name.toLowerCase());
+  const isReader = (actor: Actor) =>
+    actor.isBot && actor.impersonatedBy === undefined && names.has(actor.name.toLowerCase());
   const handle: ActionRoute['handle'] = (request, scope) => {
     const actor = requireActor(scope.actor);
     return readService(route, isReader(actor) ? service : null, request, { ...scope, actor });

@@ -7,6 +7,7 @@ import { getEntityById, putCredential } from '../../storage/index.js';
 import { checkPassword, hashPassword } from '../login/password.js';
 import type { TokenExpiry } from '../tokens/token-claims.js';
 import type { TokenRecords } from '../tokens/token-records.js';
+import { refuseImpersonator } from './require-admin.js';
 
 const PATHS = new Set(['POST /v1/users', 'PUT /v1/users']);
 
@@ -33,6 +34,7 @@ async function addCredentials(request: Request, reply: Reply, records: TokenReco
   const create = parseObject<UserCreate>(request.body ?? '{}'); // validated by the wrapped route
   if (!create.password && !create.authenticationMechanism) return reply;
   refuseBot(scope);
+  refuseImpersonator(scope.actor);
   const user = parseObject<User>(String(reply.body));
   // A bot's first token is issued on creation; only admins can issue later ones.
   if (user.isBot && (reply.status === 201 || scope.actor.isAdmin)) return addToken(create, user, reply, records, scope);

@@ -52,6 +52,14 @@ const seesEverything = (name: string): SeedRule => ({
   effect: 'allow',
 });
 
+const actsForUsers = (name: string): SeedRule => ({
+  name,
+  description: 'Act for any user.',
+  resources: ['user'],
+  operations: ['Impersonate'],
+  effect: 'allow',
+});
+
 export const SEED_POLICIES: readonly SeedPolicy[] = [
   {
     name: 'OrganizationPolicy',
@@ -262,6 +270,28 @@ export const SEED_POLICIES: readonly SeedPolicy[] = [
         resources: ['Table'],
       },
       seesEverything('AutoClassificationBotRule-ViewAll'),
+    ],
+  },
+  {
+    name: 'BotImpersonationPolicy',
+    displayName: 'Bot Impersonation Policy',
+    description: 'For bots that were granted to act for users.',
+    rules: [actsForUsers('BotImpersonationRule-Allow')],
+  },
+  {
+    name: 'BotNonAdminImpersonationPolicy',
+    displayName: 'Bot Non-Admin Impersonation Policy',
+    description: 'For bots that were granted to act for users, with neither administrators nor bots among them.',
+    rules: [
+      actsForUsers('BotNonAdminImpersonationRule-Allow'),
+      {
+        name: 'BotNonAdminImpersonationRule-Deny',
+        description: 'Act for no administrator and no bot.',
+        resources: ['user'],
+        operations: ['Impersonate'],
+        effect: 'deny',
+        condition: 'isAdminUser() || isBotUser()',
+      },
     ],
   },
 ];

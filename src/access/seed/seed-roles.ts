@@ -1,4 +1,5 @@
 // The built-in roles.
+import { IMPERSONATION_ROLE } from '../../entities/index.js';
 
 export interface SeedRole {
   name: string;
@@ -52,4 +53,16 @@ export const SEED_ROLES: readonly SeedRole[] = [
     'Tags columns by what they hold.',
     'AutoClassificationBotPolicy',
   ),
+  {
+    name: IMPERSONATION_ROLE,
+    displayName: 'Bot Impersonation Role',
+    description: 'Acts for every user. A bot gets it with the grant to act for users.',
+    policies: ['BotImpersonationPolicy'],
+  },
+  {
+    name: 'BotNonAdminImpersonationRole',
+    displayName: 'Bot Non-Admin Impersonation Role',
+    description: 'Acts for people who are not administrators. It takes the place of the Bot Impersonation Role.',
+    policies: ['BotNonAdminImpersonationPolicy'],
+  },
 ];

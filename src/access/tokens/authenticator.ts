@@ -17,10 +17,11 @@ export interface AuthenticatorDeps {
 
 export interface Authenticator {
   /**
-   * The actor of a token; throws 401. Results are cached, and then returned synchronously, until the token expires or
+   * The actor of a token; throws 401. `actsFor`: the name of the user that a bot acts for, who then is the actor; throws
+   * 403 if the bot may not. Results are cached, and then returned synchronously, until the token expires or
    * `forget` is called. The actor's rights are loaded too.
    */
-  authenticate(bearer: string | null): Actor | Promise<Actor>;
+  authenticate(bearer: string | null, actsFor?: string): Actor | Promise<Actor>;
   /** Invalidates the cache after a change of rights or tokens: every token is looked up again. */
   forget(): void;
   /** Users seen since the last call, with the time of their last request. */
@@ -46,48 +47,49 @@ export function createAuthenticator({
   let seen = new Map<string, number>();
   let generation = 0;
 
-  async function lookUp(token: string): Promise<Actor> {
+  async function lookUp(token: string, actsFor: string | undefined): Promise<Actor> {
     for (let attempt = 1; ; attempt++) {
       let of = generation;
       const found = await read(async (sql) => {
         if (!(await rights.follow(sql)) && attempt < ATTEMPTS) return null;
         of = generation;
-        const verified = await verify(token, sql, now());
+        const verified = await verify(token, sql, now(), actsFor);
         await authorizer.prepare(verified.actor, sql);
         return verified;
       });
       if (found && (of === generation || attempt === ATTEMPTS)) {
-        if (of === generation) known.add(token, found);
-        seen.set(found.actor.id, now());
+        if (of === generation) known.add(keyOf(token, actsFor), found);
+        seen.set(found.holderId, now());
         return found.actor;
       }
       records.forget(); // keys may have been loaded from a snapshot that was older than the change
     }
   }
 
-  async function look(token: string): Promise<Actor> {
+  async function look(token: string, actsFor: string | undefined): Promise<Actor> {
     const of = generation;
     try {
-      return await lookUp(token);
+      return await lookUp(token, actsFor);
     } finally {
-      if (of === generation) underWay.delete(token);
+      if (of === generation) underWay.delete(keyOf(token, actsFor));
     }
   }
 
   return {
-    authenticate(bearer) {
+    authenticate(bearer, actsFor) {
       if (bearer === null || bearer === '') throw unauthorized('Not Authorized! Token not present');
       const at = now();
-      const hit = known.find(bearer, at);
+      const key = keyOf(bearer, actsFor);
+      const hit = known.find(key, at);
       if (hit) {
-        seen.set(hit.actor.id, at);
+        seen.set(hit.holderId, at);
         return hit.actor;
       }
       if (bearer.length > LONGEST_TOKEN) throw unauthorized('Not Authorized! Invalid token');
-      const waiting = underWay.get(bearer);
+      const waiting = underWay.get(key);
       if (waiting) return waiting;
-      const looking = look(bearer);
-      underWay.set(bearer, looking);
+      const looking = look(bearer, actsFor);
+      underWay.set(key, looking);
       return looking;
     },
     forget() {
@@ -101,6 +103,11 @@ export function createAuthenticator({
       return taken;
     },
   };
+}
+
+/** A token has no spaces. */
+function keyOf(token: string, actsFor: string | undefined): string {
+  return actsFor === undefined ? token : `${token} ${actsFor}`;
 }
 
 function createVerifiedTokens() {

@@ -1,6 +1,6 @@
 // Rights that are never older than what the database shows. Where other servers write to it, cached rights and tokens
 // are used only while the version of access in the snapshot or transaction is the one that they were loaded at.
-import type { Actor } from '../../catalog/index.js';
+import { type Actor, userActedFor } from '../../catalog/index.js';
 import { accessVersion, capabilitiesOf, raiseAccessVersion, type Sql, type Store } from '../../storage/index.js';
 import type { AccessAuthorizer } from '../decisions/authorizer.js';
 import type { VerifyToken } from './verify-token.js';
@@ -156,7 +156,7 @@ async function admit(
   { version, authorizer, verify }: Cached,
 ): Promise<Actor> {
   const known = bearer === null || actor.asOf === undefined || actor.asOf === version;
-  const current = known ? actor : (await verify(bearer, sql, now)).actor;
+  const current = known ? actor : (await verify(bearer, sql, now, userActedFor(actor))).actor;
   if (!authorizer.isPrepared(current)) await authorizer.prepare(current, sql);
   return current;
 }

@@ -33,6 +33,7 @@ export function changeEvent(event: EventOf, scope: Scope): EventRow {
     previousVersion: versionNumber(event.from),
     currentVersion: versionNumber(event.to),
     userName: scope.actor.name,
+    impersonatedBy: scope.actor.impersonatedBy,
     timestamp: event.at,
     recursive: event.recursive,
   });

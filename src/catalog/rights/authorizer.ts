@@ -12,8 +12,15 @@ export interface Actor {
   isBot: boolean;
   /** The version of access that the token was verified at; only where other servers can change it. */
   asOf?: number;
+  /** Name of the bot that acts for this person. */
+  impersonatedBy?: string;
   /** For whom a write with the rights of an administrator is made: it can refer to what this person may see only. */
   asker?: Actor;
+}
+
+/** Name of the user that a bot acts for as this actor; undefined for whoever acts in the own name. */
+export function userActedFor({ name, impersonatedBy }: Actor): string | undefined {
+  return impersonatedBy === undefined ? undefined : name;
 }
 
 /** Attributes of an entity that rule conditions can test. Owners, tags and domains include inherited ones. */

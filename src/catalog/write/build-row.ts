@@ -16,7 +16,14 @@ export interface Stamp {
   revision: number;
   at: number;
   by: string;
+  /** The bot that acted for them. */
+  through: string | undefined;
   change?: ChangeDescription | undefined;
+}
+
+/** The bot that made the last change of a loaded entity for a user. */
+export function impersonatorOf(value: Fields | null): string | undefined {
+  return typeof value?.impersonatedBy === 'string' ? value.impersonatedBy : undefined;
 }
 
 export function buildRow(draft: Draft, type: EntityType, stamp: Stamp, scope: Scope): WrittenRow {
@@ -30,6 +37,7 @@ export function buildRow(draft: Draft, type: EntityType, stamp: Stamp, scope: Sc
     version: versionNumber(stamp.version),
     updatedAt: stamp.at,
     updatedBy: stamp.by,
+    ...(shape.includes('impersonatedBy') ? { impersonatedBy: stamp.through } : {}),
     changeDescription: stamp.change,
     ...(shape.includes('deleted') ? { deleted: draft.deleted === 1 } : {}),
   };

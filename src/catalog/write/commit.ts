@@ -40,7 +40,7 @@ import { type ComposeCache, compose, emptyComposeCache } from '../read/compose.j
 import { selectAll, selectCreated } from '../read/selection.js';
 import { renameBelow } from '../rename/rename.js';
 import type { Scope } from '../routes/route.js';
-import { buildRow, uncompared } from './build-row.js';
+import { buildRow, impersonatorOf, uncompared } from './build-row.js';
 import type { Draft, Written } from './draft.js';
 import { mergeVersion } from './merge-window.js';
 import { saveTraits } from './save-traits.js';
@@ -181,7 +181,8 @@ async function storeRow(draft: Draft, type: EntityType, scope: Scope): Promise<S
 
 async function createRow(draft: Draft, type: EntityType, scope: Scope): Promise<Step> {
   const at = scope.context.now();
-  const row = buildRow(draft, type, { version: firstVersion, revision: 1, at, by: scope.actor.name }, scope);
+  const { name: by, impersonatedBy: through } = scope.actor;
+  const row = buildRow(draft, type, { version: firstVersion, revision: 1, at, by, through }, scope);
   const writing = mapNameConflict(draft, type, () => insertEntity(scope.sql, row));
   await unlessRemote(writing, scope);
   scope.invalidate({ kind: 'rows', type: type.name });
@@ -196,7 +197,8 @@ async function keepVersion(step: Step, type: EntityType, scope: Scope): Promise<
   if (!silent && !draft.moveTag) return step;
   const { version, updated_at: at, updated_by: by } = row;
   const change = changeOf(draft.before);
-  step.row = buildRow(draft, type, { version, revision: row.revision + 1, at, by, change }, scope);
+  const through = impersonatorOf(draft.before);
+  step.row = buildRow(draft, type, { version, revision: row.revision + 1, at, by, through, change }, scope);
   await updateEntity(scope.sql, step.row);
   return step;
 }
@@ -204,14 +206,14 @@ async function keepVersion(step: Step, type: EntityType, scope: Scope): Promise<
 async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step> {
   const { draft, changes, row: stored } = step;
   const at = timeAfter(stored, scope);
-  const by = scope.actor.name;
+  const { name: by, impersonatedBy: through } = scope.actor;
   const source = scope.source && { changeSource: scope.source, changedBy: by, changedAt: at };
   const own = describe(changes, stored.version);
   step.change = withSources(own, own, source);
   const merged = await mergeVersion(draft, stored, changes, type, scope);
   const version = merged?.version ?? nextVersion(stored.version, changes.kind);
   const change = merged ? withSources(merged.change, own, source, changeOf(draft.before)) : step.change;
-  const stamp = { version, revision: stored.revision + 1, at, by, change };
+  const stamp = { version, revision: stored.revision + 1, at, by, through, change };
   step.row = buildRow(draft, type, stamp, scope);
   const { row } = step;
   const past = merged ? null : snapshot(stored, draft);

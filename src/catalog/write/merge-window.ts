@@ -1,4 +1,5 @@
 /** Merges a PATCH into the current version, if the same user made that version within the merge window. */
+import { parseObject } from '../../../contract/index.js';
 import { capabilitiesOf, type EntityRow, type HistoryRow, latestHistory } from '../../storage/index.js';
 import {
   type ChangeDescription,
@@ -14,7 +15,7 @@ import type { EntityType, Fields } from '../define/define.js';
 import { parsePrevious } from '../document/parts-text.js';
 import { type ChangeKind, firstVersion, nextVersion, worseKind } from '../document/version.js';
 import type { Scope } from '../routes/route.js';
-import { containerFields } from './build-row.js';
+import { containerFields, impersonatorOf } from './build-row.js';
 import type { Draft } from './draft.js';
 
 export interface Merged {
@@ -52,6 +53,9 @@ function unknownLists(base: Fields, { before, after }: Draft, type: EntityType):
 
 function mayMergeInto(stored: EntityRow, scope: Scope): boolean {
   if (stored.version <= firstVersion || stored.deleted !== 0 || stored.updated_by !== scope.actor.name) return false;
+  const hasImpersonator = stored.doc.includes('"impersonatedBy":');
+  if ((hasImpersonator ? impersonatorOf(parseObject(stored.doc)) : undefined) !== scope.actor.impersonatedBy)
+    return false;
   // Absolute: the clock may have been set back.
   return Math.abs(scope.context.now() - stored.updated_at) <= scope.catalog.options.mergeWindow;
 }

@@ -1,19 +1,38 @@
 /** The bot in whose name an app works. An app that is installed without one gets a bot of its own, without roles. */
-import { isObject } from '../../../contract/index.js';
+import { catalogError, isObject } from '../../../contract/index.js';
 import { createEntity, type Fields, type Scope, systemActor } from '../../catalog/index.js';
-import { type EntityRow, getEntityByFqn, putRelations } from '../../storage/index.js';
+import { type EntityRow, getEntityByFqn, getEntityById, putRelations, relationsFrom } from '../../storage/index.js';
+import { mayImpersonate, notAdmin, setGrant } from '../people/impersonation.js';
+import { ACCESS_EDGE } from '../policies/access-edges.js';
 
 export const appBotEdge = 'worksAs';
 
 /** Returns `unseen` if the app has a bot already. */
 export async function addAppBot(row: EntityRow, app: Fields, scope: Scope): Promise<unknown> {
   if (isObject(app.bot)) return 'unseen';
-  const bot = await ownBot(`${row.name}Bot`, row.name, { ...scope, actor: systemActor });
+  const bot = await ownBot(botName(row.name), row.name, { ...scope, actor: systemActor });
   await putRelations(scope.sql, [
     { from_id: row.id, from_type: row.type, kind: appBotEdge, to_id: bot.id, to_type: bot.type, ord: 0, data: null },
   ]);
   return null;
 }
+
+/**
+ * Lets the own bot of an app act for users. 403 unless an administrator installs the app, 400 to begin with it later, as for
+ * bots.
+ */
+export async function addActingBot(app: string, installs: boolean, scope: Scope): Promise<void> {
+  const bot = await ownBot(botName(app), app, { ...scope, actor: systemActor });
+  const [edge] = await relationsFrom(scope.sql, [bot.id], [ACCESS_EDGE.actsAs]);
+  const account = edge && (await getEntityById(scope.sql, edge.to_id));
+  if (!account || mayImpersonate(account)) return;
+  if (!scope.actor.isAdmin) throw notAdmin('allowBotImpersonation', scope);
+  if (!installs)
+    throw catalogError('BAD_REQUEST', 'allowBotImpersonation can only be enabled when the app is installed');
+  await setGrant(account, true, scope);
+}
+
+const botName = (app: string) => `${app}Bot`;
 
 /** The bot of that name, which stays when its app is removed and is found again when it is installed again. */
 async function ownBot(name: string, app: string, scope: Scope): Promise<EntityRow> {

@@ -3,7 +3,7 @@ import { defineType, type Fields, type Scope, visibleIds } from '../../catalog/i
 import { type EntityRow, getEntityByFqn } from '../../storage/index.js';
 import { children, domains, link, owners } from '../../traits/index.js';
 import { sealSecrets } from '../service/sealed-secrets.js';
-import { addAppBot, appBotEdge } from './app-bot.js';
+import { addActingBot, addAppBot, appBotEdge } from './app-bot.js';
 import { appConfiguration } from './app-configuration.js';
 
 /** Fields of the marketplace definition that an app takes over. */
@@ -79,6 +79,17 @@ async function install(
   const { $appConfiguration } = definition && !stored ? parseObject<Fields>(definition.extra ?? '{}') : {};
   if ($appConfiguration !== undefined && create.appConfiguration === undefined)
     Object.assign(core, { $appConfiguration });
+  if (create.allowBotImpersonation === true) await allowImpersonation(create, stored, scope);
+}
+
+/** 400 for an app with a bot of another name, as the grant belongs to the bot. */
+async function allowImpersonation({ name = '', bot }: CreateAppRequest, stored: Stored<App> | null, scope: Scope) {
+  if (bot !== undefined)
+    throw catalogError(
+      'BAD_REQUEST',
+      'allowBotImpersonation is for the own bot of an app; set allowImpersonation on its bot',
+    );
+  await addActingBot(name, stored === null, scope);
 }
 
 const given = (core: object): object =>

@@ -18,6 +18,7 @@ import {
 import { domains, link } from '../../traits/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { refuseSystemDeletion } from '../system-provided.js';
+import { grantAsAsked } from './impersonation.js';
 
 const botUser = link({
   field: 'botUser',
@@ -42,6 +43,7 @@ export const bot = defineType({
   preserveOnPut: ['provider'],
   transient: ['allowImpersonation'],
   hooks: {
+    build: (_core, create, scope, stored) => grantAsAsked(create, stored, scope),
     check: checkBotUser,
     stored: async (_row, _after, _before, scope) => scope.invalidate({ kind: 'access' }),
     beforeDelete: async (row: EntityRow, scope: Scope) => {

@@ -13,6 +13,7 @@ import { type EntityRow, getPersonByEmail, listEntities, relationsTo } from '../
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { fillTeams } from '../teams/organization.js';
 import { addedDomains, decideDomains, decideMembership } from '../teams/team-rights.js';
+import { guardGrant } from './impersonation.js';
 import { settleProfile } from './profile.js';
 
 /** Checks a user on every write and completes its teams. */
@@ -27,6 +28,7 @@ export async function checkUser(after: Fields, before: Fields | null, scope: Sco
     await guardDomains(after, before, scope);
     await decideMembership(idsOf(before?.teams), idsOf(after.teams), scope);
   }
+  guardGrant(after, before, scope);
   await guardEmail(after, before, scope);
   // Nobody confirmed the new one.
   if (before?.isEmailVerified === true && after.email !== before.email) after.isEmailVerified = false;

@@ -24,5 +24,8 @@ export const ACCESS_EDGE = {
   startsAs: 'startsAs',
 } as const;
 
+/** Name of the role that a bot gets with the grant to act for users. */
+export const IMPERSONATION_ROLE = 'BotImpersonationRole';
+
 /** Name of the root team. */
 export const ORGANIZATION = 'Organization';

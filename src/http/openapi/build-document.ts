@@ -14,6 +14,9 @@ export interface DocumentSource {
   version: string;
 }
 
+const BEARER =
+  'The token of a user or bot. A bot that was granted to act for users names one in the header X-Impersonate-User.';
+
 /** The OpenAPI 3.1 document of the routes, as JSON text. */
 export function buildDocument({ routes, types, contract, version }: DocumentSource): string {
   const schemas = createSchemaComponents(contract.unloaded(), routes.flatMap(namesInClients));
@@ -43,7 +46,7 @@ export function buildDocument({ routes, types, contract, version }: DocumentSour
     tags,
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: BEARER } },
       responses: errorResponses(paths),
       schemas: { ...FIXED_SCHEMAS, ...schemas.all() },
     },

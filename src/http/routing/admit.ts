@@ -13,23 +13,37 @@ import type { RequestRate } from '../request/request-rate.js';
 export type Admit = (
   route: Route,
   request: IncomingMessage,
-  visit: Pick<Visit, 'bearer' | 'from'>,
+  visit: Pick<Visit, 'bearer' | 'from' | 'actor'>,
 ) => Actor | null | Promise<Actor | null>;
 
+/** Names the user that a bot acts for. */
+const ACTS_FOR = 'x-impersonate-user';
+
 export function createAdmit(authenticate: Authenticate, rate: RequestRate | null): Admit {
-  const identify = rate ? metered(authenticate, rate) : authenticate;
-  const check = (route: Route, { headers }: IncomingMessage, from: string, actor: Actor | null) => {
-    if (rate && !route.unmetered) checkRate(rate, actor?.id ?? from);
+  const identify = rate ? metered(authenticate, rate) : (bearer: string | null) => authenticate(bearer);
+  /** `caller` is who the rate limit counts. */
+  const check = (route: Route, { headers }: IncomingMessage, caller: string, actor: Actor | null) => {
+    if (rate && !route.unmetered) checkRate(rate, caller);
     if (headers['content-type'] !== undefined || headers['content-encoding'] !== undefined) checkBody(route, headers);
     return actor;
   };
-  return (route, request, { bearer, from }) => {
+  return (route, request, visit) => {
+    const { bearer, from } = visit;
     if (route.open && bearer === null) return check(route, request, from, null);
-    const actor = route.open ? tolerant(authenticate, bearer) : identify(bearer, from);
+    const actsFor = request.headers[ACTS_FOR];
+    if (typeof actsFor === 'string' && actsFor !== '' && !route.open) return admitFor(actsFor, route, request, visit);
+    const actor = route.open ? tolerant(authenticate, bearer, actsFor) : identify(bearer, from);
     return actor instanceof Promise
-      ? actor.then((found) => check(route, request, from, found))
-      : check(route, request, from, actor);
+      ? actor.then((found) => check(route, request, found?.id ?? from, found))
+      : check(route, request, actor?.id ?? from, actor);
   };
+
+  /** A refusal is recorded under the name of the bot, and the bot is who the rate limit counts. */
+  async function admitFor(user: string, route: Route, request: IncomingMessage, visit: Parameters<Admit>[2]) {
+    const bot = await identify(visit.bearer, visit.from);
+    visit.actor = bot;
+    return check(route, request, bot.id, await authenticate(visit.bearer, user));
+  }
 }
 
 /** Applies the rate limit. Refused tokens count against the address, as there is no actor yet. */
@@ -48,8 +62,9 @@ function metered(authenticate: Authenticate, rate: RequestRate) {
   };
 }
 
-/** Open routes ignore an invalid or expired token. */
-async function tolerant(authenticate: Authenticate, bearer: string | null): Promise<Actor | null> {
+/** Open routes ignore an invalid or expired token. Who would act for somebody is nobody there. */
+async function tolerant(authenticate: Authenticate, bearer: string | null, actsFor: unknown): Promise<Actor | null> {
+  if (actsFor !== undefined) return null;
   try {
     return await authenticate(bearer);
   } catch (error) {

@@ -1,5 +1,13 @@
 import type { CurrentRights } from '../../access/index.js';
-import type { Actor, Catalog, Reply, Request, Route, Scope } from '../../catalog/index.js';
+import {
+  type Actor,
+  type Catalog,
+  type Reply,
+  type Request,
+  type Route,
+  type Scope,
+  userActedFor,
+} from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
 import type { DocumentReader } from '../../odcs/index.js';
 import type { Sql, Store } from '../../storage/index.js';
@@ -55,7 +63,7 @@ export function createRouteRunner(deps: RunDeps): RunRoute {
         : open((sql) => work(scopeOf(sql, anonymous, open)));
     if (route.kind === 'action') {
       const current = actor && (await rights.read(read, callerOf(actor, request), async (_, admitted) => admitted));
-      const confirmed = async () => actor && (await authenticate(request.bearer));
+      const confirmed = async () => actor && (await authenticate(request.bearer, userActedFor(actor)));
       return route.handle(request, {
         catalog,
         context,

@@ -52,7 +52,17 @@ const COUNTED_EDGES: ReadonlySet<string> = new Set([RELATION.owns, RELATION.hasD
 const MOST_COMBINATIONS = 5000;
 const MOST_NAMES = 10_000;
 const MOST_LISTS = 200;
-const unkeyed = new Set(['id', 'description', 'href', 'version', 'updatedAt', 'updatedBy', 'deleted', 'sourceHash']);
+const unkeyed = new Set([
+  'id',
+  'description',
+  'href',
+  'version',
+  'updatedAt',
+  'updatedBy',
+  'impersonatedBy',
+  'deleted',
+  'sourceHash',
+]);
 const VERSION = '5';
 const FQN = 'fullyQualifiedName';
 

@@ -5,7 +5,7 @@ import type { PlacedEventRow } from '../../storage/index.js';
 /** What the owner of a token may see of the rows now, in their order. */
 export type Decisions = (
   rows: readonly PlacedEventRow[],
-  caller: { bearer: string | null; scope: Pick<ActionScope, 'readAs'> },
+  caller: { bearer: string | null; scope: Pick<ActionScope, 'actor' | 'readAs'> },
 ) => Promise<PlacedEventRow[]>;
 
 type Shown = ReadonlyMap<number, PlacedEventRow | null>;
@@ -26,7 +26,8 @@ export function createDecisions(): Decisions {
   }
 
   return async (rows, { bearer, scope }) => {
-    const key = bearer ?? '';
+    // A bot can act for several users with one token.
+    const key = `${scope.actor?.id} ${bearer}`;
     let batch = asked.get(key);
     if (!batch) {
       const all = new Map<number, PlacedEventRow>();

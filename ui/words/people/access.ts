@@ -58,6 +58,7 @@ export const accessWords = defineWords('access', {
   debugger: 'Permission debugger',
   debuggerText: 'Choose a person, a right and a resource to see the decision of the server, rule by rule.',
   who: 'Who',
+  throughBot: 'through {{bot}}',
   may: 'Wants to',
   what: 'Kind of resource',
   which: 'Entity',

@@ -47,6 +47,8 @@ export const peopleWords = defineWords('people', {
     'At least 8 characters with an upper-case letter, a lower-case letter, a digit and a special character. Leave it empty if the person signs in elsewhere.',
   isAdmin: 'Is an administrator',
   isAdminText: 'Administrators may do everything.',
+  allowImpersonation: 'Acts for users',
+  allowImpersonationText: 'It names a user in its requests and has the rights of that user.',
   admin: 'Administrator',
   account: 'Account',
   yes: 'Yes',

@@ -26,6 +26,7 @@ interface Entry {
   eventTs: number;
   eventType: string;
   userName: string;
+  impersonatedBy?: string;
   actorType: 'USER' | 'BOT';
   entityType?: string;
   entityFQN?: string;
@@ -192,7 +193,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
           key: 'who',
           title: t('who'),
           width: 'minmax(80px, 1fr)',
-          cell: ({ userName, actorType, eventType }) => (
+          cell: ({ userName, actorType, eventType, impersonatedBy }) => (
             <span className={classes.stacked}>
               {/* Bots of the server itself have no page. */}
               {actorType === 'BOT' ? (
@@ -202,6 +203,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
                   {userName}
                 </Link>
               )}
+              {impersonatedBy ? <span className={classes.soft}>{t('throughBot', { bot: impersonatedBy })}</span> : null}
               <span className={classes.narrowOnly}>{eventName(eventType, t)}</span>
             </span>
           ),

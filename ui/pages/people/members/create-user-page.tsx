@@ -29,6 +29,7 @@ const NOTHING = {
   description: '',
   password: '',
   isAdmin: false,
+  allowImpersonation: false,
   roles: [] as readonly Reference[],
   teams: [] as readonly Reference[],
 };
@@ -56,6 +57,7 @@ function CreateAccount({ isBot }: { isBot: boolean }) {
       setBusy(false);
     }
   }
+  const power = isBot ? 'allowImpersonation' : 'isAdmin';
   const text = (field: 'name' | 'email' | 'displayName') => ({
     label: t(field),
     value: typed[field],
@@ -98,14 +100,14 @@ function CreateAccount({ isBot }: { isBot: boolean }) {
             onChange={(event) => change({ password: event.currentTarget.value })}
           />
         )}
-        {isBot || !isAdmin ? null : (
+        {isAdmin ? (
           <Checkbox
-            label={t('isAdmin')}
-            description={t('isAdminText')}
-            checked={typed.isAdmin}
-            onChange={(event) => change({ isAdmin: event.currentTarget.checked })}
+            label={t(power)}
+            description={t(`${power}Text`)}
+            checked={typed[power]}
+            onChange={(event) => change({ [power]: event.currentTarget.checked })}
           />
-        )}
+        ) : null}
         <Failure text={failure} />
         <div className={classes.actions}>
           <Button type="submit" loading={busy}>
@@ -168,6 +170,7 @@ async function makeBot(typed: Typed): Promise<string> {
       botUser: user.name,
       ...(displayName ? { displayName } : {}),
       ...(description ? { description } : {}),
+      ...(typed.allowImpersonation ? { allowImpersonation: true } : {}),
     },
   });
   await refresh(listBots);
