@@ -1,5 +1,5 @@
 // Loads teams, roles, policies and people from storage as the plain data used for decisions.
-import { parseObject, type Stored, type User } from '../../../contract/index.js';
+import { parseObject, type Role, type Stored, type User } from '../../../contract/index.js';
 import type { Operation } from '../../../contract/operations.js';
 import { ACCESS_EDGE, ACCESS_TYPE, inheritedDomains, ORGANIZATION } from '../../entities/index.js';
 import { functionsUsed, parsePolicyCondition } from '../../rules/index.js';
@@ -25,10 +25,10 @@ import {
 
 const EVERYTHING = 1_000_000;
 
-/** All teams, roles and policies that are not deleted. */
+/** All teams, roles and policies that are neither deleted nor disabled. */
 export async function loadGraph(sql: Sql): Promise<AccessGraph> {
   const teamRows = await listEntities(sql, { type: ACCESS_TYPE.team, limit: EVERYTHING });
-  const roleRows = await listEntities(sql, { type: ACCESS_TYPE.role, limit: EVERYTHING });
+  const roleRows = (await listEntities(sql, { type: ACCESS_TYPE.role, limit: EVERYTHING })).filter(isEnabled);
   const policyRows = await listEntities(sql, { type: ACCESS_TYPE.policy, limit: EVERYTHING });
   const fromTeams = await relationsFrom(sql, ids(teamRows), [RELATION.parentOf, ACCESS_EDGE.defaultsTo]);
   const applied = groupBy(await relationsFrom(sql, ids(policyRows), [ACCESS_EDGE.applies]), (edge) => edge.to_id);
@@ -101,6 +101,10 @@ async function domainsOf(
     (inherited ?? own).map((edge) => edge.from_id),
     sql,
   );
+}
+
+function isEnabled({ doc }: EntityRow): boolean {
+  return parseObject<Stored<Role>>(doc).disabled !== true;
 }
 
 /**

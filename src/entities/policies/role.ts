@@ -43,7 +43,7 @@ export const role = defineType({
     check: async (after: Fields, before, scope) => {
       if (!Array.isArray(after.policies) || after.policies.length === 0)
         throw catalogError('BAD_REQUEST', 'policies must contain at least one policy');
-      await guardInForce(['policies'], after, before, scope);
+      await guardInForce(['policies', 'disabled'], after, before, scope);
     },
     stored: async (_row, _after, _before, scope) => scope.invalidate({ kind: 'access' }),
     guard: (row, what, scope) => refuseInForce(row.id, what, scope),
