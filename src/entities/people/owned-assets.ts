@@ -1,4 +1,4 @@
-// Assets that users and teams own.
+// Assets that users and teams own; what teams own, their members own too.
 import {
   type EntityKey,
   type EntityType,
@@ -12,7 +12,7 @@ import {
   visibleIds,
   withHrefs,
 } from '../../catalog/index.js';
-import { RELATION, relationsFrom } from '../../storage/index.js';
+import { ownedBy } from '../teams/from-teams.js';
 
 export const assetParameters = [
   {
@@ -33,7 +33,7 @@ export async function ownedAssets(
   const row = await readRow(type, naming, 'all', scope);
   const limit = readLimit(query.limit, 10, 0, 1000);
   const offset = readLimit(query.offset, 0, 0, Number.MAX_SAFE_INTEGER, 'offset');
-  const edges = (await relationsFrom(scope.sql, [row.id], [RELATION.owns])).filter((edge) => edge.deleted === 0);
+  const edges = (await ownedBy([row.id], scope.sql)).get(row.id) ?? [];
   const visible = await visibleIds(
     edges.map((edge) => ({ id: edge.to_id, type: edge.to_type })),
     scope,

@@ -20,9 +20,11 @@ import {
   readDocument,
   type Scope,
 } from '../../catalog/index.js';
-import { type EntityRow, getEntityById, relationsFrom } from '../../storage/index.js';
+import { type EntityRow, getEntitiesByIds, relationsFrom } from '../../storage/index.js';
 import { target, targetToChange } from '../entity-route.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { personasOfTeams } from '../teams/from-teams.js';
+import { defaultPersonas } from './default-persona.js';
 import { nameSearchRoute } from './name-search-route.js';
 
 const path = '/v1/personas';
@@ -91,11 +93,19 @@ export function identifyRules(after: Defined, before: Defined | null, { context 
 
 type Defined = Pick<Persona, typeof field>;
 
-/** The default persona of a user, else one of the user's personas; null if there is none. */
-export async function personaOf(userId: string, { sql }: Scope): Promise<EntityRow | null> {
-  const edges = await relationsFrom(sql, [userId], [ACCESS_EDGE.startsAs, ACCESS_EDGE.hasPersona]);
-  const edge = edges.find(({ kind }) => kind === ACCESS_EDGE.startsAs) ?? edges[0];
-  return edge ? ((await getEntityById(sql, edge.to_id)) ?? null) : null;
+/**
+ * The persona that a user works as: the one of this name or id, if it is one of the user's or of a team of the user. Or else the
+ * one of the user's choice, one of the user's, one of a team, the default one of all; null if there is none.
+ */
+export async function personaOf(userId: string, named: string | undefined, scope: Scope): Promise<EntityRow | null> {
+  const own = await relationsFrom(scope.sql, [userId], [ACCESS_EDGE.startsAs, ACCESS_EDGE.hasPersona]);
+  const inherited = (await personasOfTeams([userId], scope.sql)).get(userId) ?? [];
+  const chosen = own.filter(({ kind }) => kind === ACCESS_EDGE.startsAs);
+  const ids = [...chosen, ...own, ...inherited].map(({ to_id }) => to_id);
+  const rows = (await getEntitiesByIds(scope.sql, ids)).filter(({ deleted }) => deleted === 0);
+  const wanted = named?.toLowerCase();
+  const asNamed = rows.find(({ id, name }) => wanted === id || wanted === name.toLowerCase());
+  return asNamed ?? rows.find(({ id }) => id === ids[0]) ?? (await defaultPersonas(scope))[0] ?? null;
 }
 
 function route(

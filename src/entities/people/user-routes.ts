@@ -133,7 +133,8 @@ function assetsOf(by: 'id' | 'name'): DataRoute {
     docs: {
       operationId: `listUserAssets${by === 'id' ? 'ById' : 'ByName'}`,
       summary: 'List the assets that a user owns',
-      description: 'Returns a page of references to the entities that the user owns and the caller may see.',
+      description:
+        'Returns a page of references to the entities that the user or a team of the user owns and the caller may see.',
       tag: 'user',
       query: assetParameters,
       answers: { 200: { description: 'References to the assets', schema: { pageOf: 'type/entityReference' } } },

@@ -12,6 +12,7 @@ import {
 } from '../../storage/index.js';
 import { link } from '../../traits/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { inheritedPersonas, ownsWithTeams } from '../teams/from-teams.js';
 import { domainsOfTeams } from '../teams/inherited-domains.js';
 import { inheritedRoles } from '../teams/inherited-roles.js';
 import { defaultPersona } from './default-persona.js';
@@ -19,7 +20,6 @@ import { lastActivityTime, lastLoginTime } from './person-times.js';
 import { checkUser, guardAdminAccount, keepAnAdmin, refuseAccountOfBot } from './user-checks.js';
 import { userRoutes } from './user-routes.js';
 
-const owns = link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true });
 const follows = link({ field: 'follows', kind: RELATION.follows, end: 'from', types: null, liveOnly: true });
 
 const teams = link({
@@ -67,9 +67,10 @@ export const user = defineType({
     roles,
     inheritedRoles('roles', RELATION.has),
     personas,
+    inheritedPersonas,
     defaultPersona,
     domainsOfTeams(RELATION.has),
-    owns,
+    ownsWithTeams,
     follows,
     lastLoginTime,
     lastActivityTime,

@@ -25,6 +25,7 @@ export async function checkTeam(after: Stored<Team>, before: Stored<Team> | null
       `There is already a team of type Organization; ${String(after.name)} cannot have this type`,
     );
   guardGroup(type, before);
+  guardPersona(type, after, before);
   settleProfile(after, before, scope);
   if (!scope.actor.isAdmin) {
     guardRights(after, before, scope);
@@ -81,6 +82,12 @@ async function onlyBelow(id: string, teamIds: readonly string[], scope: Scope): 
 function guardGroup(type: TeamType, before: Stored<Team> | null): void {
   if (before?.teamType === 'Group' && type !== 'Group')
     throw catalogError('BAD_REQUEST', `Team ${String(before.name)} of type Group can't be changed to ${type}`);
+}
+
+function guardPersona(type: TeamType, after: Stored<Team>, before: Stored<Team> | null): void {
+  const given = after.defaultPersona;
+  if (type !== 'Group' && given && given.id !== before?.defaultPersona?.id)
+    throw catalogError('BAD_REQUEST', 'defaultPersona: only a team of type Group gives its members a persona');
 }
 
 /** Only admins set roles and policies of a team and open it to everyone, since these grant rights to its members. */

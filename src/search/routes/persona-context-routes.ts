@@ -43,6 +43,8 @@ export function personaContextRoutes(): DataRoute[] {
       id: 'getMyPersonaContext',
       ...group,
       summary: 'Get the context of your own persona',
+      description:
+        'The header X-OpenMetadata-Persona names one of your personas, by name or id. Otherwise it is your default persona, or else one of yours or of your teams.',
       query: [
         {
           name: 'format',
@@ -75,13 +77,17 @@ async function document(request: Request, scope: Scope) {
   });
 }
 
-async function ownContext({ query }: Request, scope: Scope) {
+/** Names the persona that a user works as now. */
+const PERSONA = 'x-openmetadata-persona';
+
+async function ownContext({ query, headers }: Request, scope: Scope) {
   const { authorizer, registry } = scope.catalog;
   authorizer.possible(scope.actor, 'ViewBasic', registry.targetOf('personas').name);
   const format = query.format || 'markdown';
   if (format !== 'markdown' && format !== 'json')
     throw catalogError('BAD_REQUEST', 'query param format must be markdown or json');
-  const row = await personaOf(scope.actor.id, scope);
+  const named = headers[PERSONA];
+  const row = await personaOf(scope.actor.id, typeof named === 'string' ? named : undefined, scope);
   if (!row) throw catalogError('ENTITY_NOT_FOUND', `user ${scope.actor.name} has no persona`);
   const { context, markdown } = await contextOfRow(row, scope);
   if (format === 'json') return json(200, context);

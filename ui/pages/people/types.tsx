@@ -65,7 +65,10 @@ const userType = defineEntityPage<User>({
     { label: () => t('email'), value: ({ email }) => email },
     { label: () => t('teams'), value: ({ teams }) => chips(teams) },
     { label: () => t('roles'), value: ({ roles }) => chips(roles) },
-    { label: () => t('personas'), value: ({ personas }) => chips(personas) },
+    {
+      label: () => t('personas'),
+      value: ({ personas = [], inheritedPersonas = [] }) => chips([...personas, ...inheritedPersonas]),
+    },
     { label: () => t('admin'), value: ({ isAdmin }) => (isAdmin ? t('yes') : undefined) },
     { label: () => t('lastActive'), value: ({ lastActivityTime: at }) => (at ? formatAgo(at) : undefined) },
   ],

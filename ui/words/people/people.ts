@@ -57,6 +57,7 @@ export const peopleWords = defineWords('people', {
   task: 'Tasks',
   permissions: 'Permissions',
   personas: 'Personas',
+  inheritedPersonas: 'Personas from teams',
   persona: 'Persona',
   noPersonas: 'There are no personas yet',
   noPersonasText: 'A persona groups people who use the catalog in the same way.',

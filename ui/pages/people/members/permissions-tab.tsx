@@ -57,6 +57,7 @@ export function PermissionsTab(view: EntityView) {
       />
       <ReferencesPanel view={view} field="inheritedRoles" title={t('userInherited')} />
       <ReferencesPanel view={view} field="personas" title={t('personas')} of="persona" />
+      <ReferencesPanel view={view} field="inheritedPersonas" title={t('inheritedPersonas')} />
       {isAdmin && entity.isBot !== true ? (
         <Switch
           label={t('isAdmin')}

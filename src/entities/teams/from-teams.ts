@@ -1,0 +1,77 @@
+// What people have by the teams that they are members of: personas, and what these teams own.
+import type { EntityReference } from '../../../contract/index.js';
+import { referenceText, type Scope, type Trait } from '../../catalog/index.js';
+import { type EdgeRow, RELATION, relationsFrom, relationsTo, type Sql } from '../../storage/index.js';
+import { link } from '../../traits/index.js';
+import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { isBot } from './inherited-roles.js';
+
+const owns = link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true });
+
+/** What users own themselves, and what their teams own. */
+export const ownsWithTeams: typeof owns = {
+  ...owns,
+  async load(rows, scope) {
+    const edges = await ownedBy(
+      rows.map(({ id }) => id),
+      scope.sql,
+    );
+    return texts(edges, scope);
+  },
+};
+
+/** Edges to what users and their teams own, by user, each entity once. Teams are in no team: they have their own. */
+export async function ownedBy(ids: readonly string[], sql: Sql): Promise<Map<string, EdgeRow[]>> {
+  const teams = await teamsOf(ids, sql);
+  const holders = (id: string) => [id, ...(teams.get(id) ?? [])];
+  const owned = byHolder(await relationsFrom(sql, [...new Set(ids.flatMap(holders))], [RELATION.owns]));
+  return new Map(ids.map((id) => [id, onceEach(holders(id).flatMap((holder) => owned.get(holder) ?? []))]));
+}
+
+/** The default personas of the teams of people. Bots inherit none. */
+export const inheritedPersonas: Trait<EntityReference[], 'inheritedPersonas'> = {
+  field: 'inheritedPersonas',
+  empty: '[]',
+  inWrites: false,
+  with: ['personas'],
+  async load(rows, scope) {
+    const people = rows.filter((row) => !isBot(row)).map(({ id }) => id);
+    return texts(await personasOfTeams(people, scope.sql), scope);
+  },
+};
+
+/** Edges to the default personas of the teams of each user. */
+export async function personasOfTeams(userIds: readonly string[], sql: Sql): Promise<Map<string, EdgeRow[]>> {
+  const teams = await teamsOf(userIds, sql);
+  const given = byHolder(await relationsFrom(sql, [...new Set([...teams.values()].flat())], [ACCESS_EDGE.startsAs]));
+  return new Map([...teams].map(([id, ofUser]) => [id, onceEach(ofUser.flatMap((team) => given.get(team) ?? []))]));
+}
+
+/** Ids of the teams that each user is a member of. */
+async function teamsOf(userIds: readonly string[], sql: Sql): Promise<Map<string, string[]>> {
+  const teams = new Map<string, string[]>();
+  for (const { from_id, to_id, deleted } of await relationsTo(sql, userIds, [RELATION.has]))
+    if (deleted === 0) teams.set(to_id, [...(teams.get(to_id) ?? []), from_id]);
+  return teams;
+}
+
+function byHolder(edges: readonly EdgeRow[]): Map<string, EdgeRow[]> {
+  const found = new Map<string, EdgeRow[]>();
+  for (const edge of edges) {
+    if (edge.deleted !== 0) continue;
+    const ofHolder = found.get(edge.from_id) ?? [];
+    ofHolder.push(edge);
+    found.set(edge.from_id, ofHolder);
+  }
+  return found;
+}
+
+function onceEach(edges: readonly EdgeRow[]): EdgeRow[] {
+  return [...new Map(edges.map((edge) => [edge.to_id, edge])).values()];
+}
+
+function texts(edges: ReadonlyMap<string, readonly EdgeRow[]>, { catalog: { registry } }: Scope): Map<string, string> {
+  const list = (of: readonly EdgeRow[]) =>
+    of.map(({ ref, to_id, to_type }) => referenceText(ref, to_id, registry.path(to_type))).join(',');
+  return new Map([...edges].filter(([, of]) => of.length > 0).map(([id, of]) => [id, `[${list(of)}]`]));
+}
