@@ -1,4 +1,4 @@
-// Users without domains have those of their teams, and teams those of the teams above them: in responses and in rights.
+// Users have the domains of their teams besides their own, and teams those of the teams above them: in responses and in rights.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
 import { forEachSeededStore } from '../support/stores.js';
@@ -8,6 +8,7 @@ forEachSeededStore('domains of teams', (use) => {
   let people: People;
   let sales: Body;
   let finance: Body;
+  let area: Body;
   let inside: Body;
   beforeAll(async () => {
     people = await openPeople(use());
@@ -15,6 +16,7 @@ forEachSeededStore('domains of teams', (use) => {
       people.make('/v1/domains', { name, domainType: 'Aggregate', description: 'd', ...more });
     sales = await domain('Sales');
     finance = await domain('Finance');
+    area = await domain('Ours');
     const below = await domain('Europe', { parent: 'Sales' });
     inside = await people.table({ domains: [below.fullyQualifiedName] });
   });
@@ -40,7 +42,7 @@ forEachSeededStore('domains of teams', (use) => {
     return one.status;
   };
 
-  it('are inherited through all levels, from all parents, by who has none', async () => {
+  it('are inherited through all levels, from all parents, besides the own ones', async () => {
     const top = await team('top', { teamType: 'Division', domains: ['Sales'] });
     const other = await team('other', { teamType: 'Division', domains: ['Finance'] });
     const middle = await team('middle', { parents: [top.id] });
@@ -54,18 +56,34 @@ forEachSeededStore('domains of teams', (use) => {
         ['Sales', true],
       ]);
     expect(await sees(who)).toBe(200);
-    // Own domains take their place, and what is sent back with them is not stored.
+    // What is sent back with them is not stored.
     const given = (await people.send('GET', `${path}?fields=domains`)).body.domains;
     expect((await set(path, 'domains', given)).status).toBe(200);
     expect((await people.send('GET', path)).body.version).toBe(0.1);
+    await set(path, 'domains', [...given, ref(area, 'domain')]);
+    const all = [
+      ['Finance', true],
+      ['Ours', false],
+      ['Sales', true],
+    ];
+    expect([(await shown(path)).sort(), await sees(who)]).toEqual([all, 200]);
+    const names = (list: { name: string }[]) => list.map(({ name }) => name);
+    const { fieldsAdded } = (await people.send('GET', path)).body.changeDescription;
+    expect(names(JSON.parse(fieldsAdded[0].newValue))).toEqual(['Ours']);
     await set(path, 'domains', [ref(finance, 'domain')]);
-    expect(await shown(path)).toEqual([['Finance', false]]);
-    expect(await sees(who)).toBe(403);
+    expect((await shown(path)).sort()).toEqual([
+      ['Finance', false],
+      ['Sales', true],
+    ]);
     await set(path, 'domains', []);
-    expect(await sees(who)).toBe(200);
-    // So do those of a team between.
-    await set(`/v1/teams/${middle.id}`, 'domains', [ref(finance, 'domain')]);
-    expect([await shown(path), await sees(who)]).toEqual([[['Finance', true]], 403]);
+    // A team between adds its own, and passes on the others.
+    await set(`/v1/teams/${middle.id}`, 'domains', [ref(area, 'domain')]);
+    expect([(await shown(path)).sort(), await sees(who)]).toEqual([all.map(([name]) => [name, true]), 200]);
+    await set(`/v1/teams/${top.id}`, 'domains', []);
+    expect([names((await people.send('GET', `${path}?fields=domains`)).body.domains).sort(), await sees(who)]).toEqual([
+      ['Finance', 'Ours'],
+      403,
+    ]);
     await people.send('PUT', '/v1/domains/Sales/assets/add', { assets: [ref(middle, 'team')] });
     expect(await sees(who)).toBe(200);
     await people.send('DELETE', `/v1/teams/${both.id}/users/${who.id}`);

@@ -89,16 +89,16 @@ async function memberOf(team: EntityRow, sql: Sql): Promise<AccessPerson> {
   return { id, name, isAdmin: false, isBot: false, teamIds: [id], roleIds: [], domainIds };
 }
 
-/** The own domains of a user or team, or else those of the teams at the other end of `above`; with all their sub-domains. */
+/** The own domains of a user or team and those of the teams at the other end of `above`, with all their sub-domains. */
 async function domainsOf(
   { id }: EntityRow,
   above: Parameters<typeof inheritedDomains>[1] | null,
   sql: Sql,
 ): Promise<string[]> {
   const own = (await relationsTo(sql, [id], [RELATION.hasDomain])).filter((edge) => edge.deleted === 0);
-  const inherited = own.length > 0 || above === null ? undefined : (await inheritedDomains([id], above, sql)).get(id);
+  const inherited = above === null ? [] : ((await inheritedDomains([id], above, sql)).get(id) ?? []);
   return withSubDomains(
-    (inherited ?? own).map((edge) => edge.from_id),
+    [...own, ...inherited].map((edge) => edge.from_id),
     sql,
   );
 }

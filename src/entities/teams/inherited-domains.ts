@@ -1,4 +1,4 @@
-/** Domains that users and teams without their own inherit from their teams, as access rules and responses have them. */
+/** Domains that users and teams inherit from their teams besides their own, as access rules and responses have them. */
 import { referenceText } from '../../catalog/index.js';
 import { type EdgeRow, RELATION, relationsTo, type Sql } from '../../storage/index.js';
 import { domains } from '../../traits/index.js';
@@ -7,44 +7,47 @@ import { isBot } from './inherited-roles.js';
 type Start = (typeof RELATION)['has' | 'parentOf'];
 
 /**
- * The trait `domains` of entities that inherit those of all their teams. `start`: the edge to the nearest teams, those a
- * user is a member of, or the parents of a team. Bots inherit none.
+ * The trait `domains` of entities that have those of all their teams besides their own. `start`: the edge to the nearest
+ * teams, those a user is a member of, or the parents of a team. Bots inherit none.
  */
 export function domainsOfTeams(start: Start): typeof domains {
   return {
     ...domains,
     load: async (rows, scope, edges) => {
       const texts = await domains.load(rows, scope, edges);
-      const without = rows.filter((row) => !texts.has(row.id) && !isBot(row)).map(({ id }) => id);
-      for (const [id, found] of await inheritedDomains(without, start, scope.sql)) {
+      const heirs = rows.filter((row) => !isBot(row)).map(({ id }) => id);
+      for (const [id, found] of await inheritedDomains(heirs, start, scope.sql)) {
         const each = found.map(({ ref, from_id, from_type }) =>
           referenceText(ref, from_id, scope.catalog.registry.path(from_type), true),
         );
-        texts.set(id, `[${each.join(',')}]`);
+        const own = texts.get(id)?.slice(1, -1);
+        texts.set(id, `[${[...(own ? [own] : []), ...each].join(',')}]`);
       }
       return texts;
     },
   };
 }
 
-/** Edges to the domains that each of the users or teams inherits; none for those that inherit nothing. */
+/** Edges to the domains that each of the users or teams inherits and does not have itself; none for those without any. */
 export async function inheritedDomains(
   ids: readonly string[],
   start: Start,
   sql: Sql,
 ): Promise<Map<string, EdgeRow[]>> {
-  const above = await liveEdges(ids, [start], sql);
-  const given = await domainsOf(sources([...above.values()].flat()), sql);
+  const edges = await liveEdges(ids, [start, RELATION.hasDomain], sql);
+  const isAbove = ({ kind }: EdgeRow) => kind === start;
+  const given = await domainsOf(sources([...edges.values()].flat().filter(isAbove)), sql);
   const inherited = new Map<string, EdgeRow[]>();
-  for (const [id, teams] of above) {
-    const found = teams.flatMap(({ from_id }) => given(from_id));
-    if (found.length > 0) inherited.set(id, [...new Map(found.map((edge) => [edge.from_id, edge])).values()]);
+  for (const [id, of] of edges) {
+    const found = new Map(of.filter(isAbove).flatMap(({ from_id }) => given(from_id)));
+    for (const { from_id } of of) found.delete(from_id);
+    if (found.size > 0) inherited.set(id, [...found.values()]);
   }
   return inherited;
 }
 
-/** What a team gives: its own domains, or else those of all its parents. One query per level of teams. */
-async function domainsOf(teamIds: readonly string[], sql: Sql): Promise<(teamId: string) => EdgeRow[]> {
+/** What a team gives: its own domains and those of all its parents, by id. One query per level of teams. */
+async function domainsOf(teamIds: readonly string[], sql: Sql): Promise<(teamId: string) => [string, EdgeRow][]> {
   const edges = new Map<string, EdgeRow[]>();
   for (let level = [...teamIds]; level.length > 0; ) {
     const found = await liveEdges(level, [RELATION.hasDomain, RELATION.parentOf], sql);
@@ -53,10 +56,8 @@ async function domainsOf(teamIds: readonly string[], sql: Sql): Promise<(teamId:
   }
   return given;
 
-  function given(teamId: string): EdgeRow[] {
-    const found = edges.get(teamId) ?? [];
-    const own = found.filter((edge) => !isParent(edge));
-    return own.length > 0 ? own : found.flatMap(({ from_id }) => given(from_id));
+  function given(teamId: string): [string, EdgeRow][] {
+    return (edges.get(teamId) ?? []).flatMap((edge) => (isParent(edge) ? given(edge.from_id) : [[edge.from_id, edge]]));
   }
 }
 
