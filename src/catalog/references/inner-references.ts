@@ -9,7 +9,7 @@ import type { EntityType, Fields } from '../define/define.js';
 export interface InnerReference {
   /** Top-level field. */
   in: string;
-  /** Name of the member that holds a reference or a list of references, at any depth. */
+  /** Name of the member that holds a reference or a list of references, at any depth; that of the field itself, if it does. */
   field: string;
   /** The member is an object with such a value under each of its names, as custom properties are. */
   byName?: true;
@@ -94,7 +94,7 @@ export function mapInner(
   change: (reference: Fields & { id: string }, byName: boolean) => unknown,
 ): unknown {
   const fields = fieldsOf(references.filter((one) => one.in === root));
-  return fields.size === 0 ? value : mapped(value, fields.get(root)?.byName ? 'names' : 'other');
+  return fields.size === 0 ? value : mapped(value, below('other', root));
 
   function mapped(inner: unknown, place: Place): unknown {
     if ((place === 'field' || place === 'named') && isReference(inner)) return change(inner, place === 'named');

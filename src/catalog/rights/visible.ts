@@ -130,7 +130,10 @@ function viewOf(type: EntityType, lists: readonly List[], sight: Sight): View | 
   const guards = sight.guards(type);
   if (sight.all) return guards.length === 0 ? null : { type, guards, lists: [], names: false, changes: false };
   const names = type.namesOthers !== undefined;
-  const changes = (type.traits ?? []).some((trait) => listsEntities(trait) && trait.write?.versioned);
+  const changes =
+    (type.traits ?? []).some((trait) => listsEntities(trait) && trait.write?.versioned) ||
+    // Custom properties that name others are not recorded in changes.
+    (type.references ?? []).some(({ guarded, byName }) => guarded && !byName);
   if (guards.length === 0 && lists.length === 0 && !names && !changes) return null;
   return { type, guards, lists, names, changes };
 }

@@ -35,6 +35,7 @@ export const aiApplication = defineAsset({
     { in: 'governanceMetadata', field: 'assignee', guarded: true },
     { in: 'biasMetrics', field: 'testDataset', guarded: true },
   ],
+  readOnly: ['domain'],
   namesOthers: { fields: ['modelConfigurations'], hide: hideModels },
   hooks: { build: completeModels, check: readModels },
 });

@@ -22,6 +22,7 @@ export const llmModel = defineAsset({
     { in: 'modelEvaluation', field: 'testDataset', guarded: true },
     { in: 'remediationActions', field: 'assignee', guarded: true },
   ],
+  readOnly: ['domain'],
   hooks: {
     build(core, _create, _scope, stored) {
       // Create requests have no such field, but every model has a value.

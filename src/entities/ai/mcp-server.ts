@@ -28,6 +28,7 @@ export const mcpServer = defineAsset({
     { in: 'governanceMetadata', field: 'assignee', guarded: true },
     { in: 'dataAccessSummary', field: 'dataSources', guarded: true },
   ],
+  readOnly: ['domain'],
   preserveOnPut: ['connectionConfig'],
   hooks: {
     check: (after, before, scope) => void sealSecrets(connectionConfig, after, before, scope),

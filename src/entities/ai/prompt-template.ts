@@ -13,6 +13,7 @@ export const promptTemplate = defineAsset({
   lacks: ['dataProducts', 'certification', 'serviceType'],
   without: ['bulk', 'deleteStale'],
   transient: ['dataProducts'],
+  readOnly: ['domain'],
   traits: [
     usedBy('usedByAgents', AI_EDGE.prompt),
     link({

@@ -44,7 +44,7 @@ export const app = defineType({
   ],
   transient: ['allowBotImpersonation'],
   preserveOnPut: ['appConfiguration', 'appSchedule', 'privateConfiguration', 'enabled'],
-  readOnly: ['className', 'appType', 'provider', 'system'],
+  readOnly: ['className', 'appType', 'provider', 'system', 'eventSubscriptions'],
   hooks: {
     build: install,
     check(after, before, scope) {

@@ -15,6 +15,7 @@ export const database = defineAsset({
   traits: [usageSummary, children({ field: 'databaseSchemas', type: 'databaseSchema' })],
   onRequest: ['databaseProfilerConfig'],
   unversioned: ['databaseProfilerConfig'],
+  readOnly: ['location'],
   preserveOnPut: ['sourceUrl', 'retentionPeriod'],
   routes: profilerConfigRoutes('database', path, 'databaseProfilerConfig'),
 });

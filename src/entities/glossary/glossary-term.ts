@@ -62,7 +62,7 @@ export const glossaryTerm = defineType({
   with: ['vote'],
   shownOnCreate: ['owners', 'reviewers'],
   onRequest: ['extension'],
-  readOnly: ['provider'],
+  readOnly: ['provider', 'dataContract'],
   preserveOnPut: ['extension', 'provider', 'style', 'iri', 'conceptMappings', 'entityStatus'],
   filters: {
     glossary: { by: 'below', type: 'glossary', given: 'fqn-or-id' },

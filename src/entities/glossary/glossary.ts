@@ -18,6 +18,6 @@ export const glossary = defineType({
   ],
   with: ['vote'],
   onRequest: ['extension'],
-  readOnly: ['provider'],
+  readOnly: ['provider', 'dataContract'],
   preserveOnPut: ['extension', 'provider'],
 });

@@ -38,6 +38,10 @@ export const dataProduct = defineType({
   alerts: { notifications: 'metadata' },
   traits: [ownersOrThoseOfDomains, domains, experts, reviewers, tags, followers, votes, certification],
   onRequest: ['extension'],
+  references: [
+    { in: 'consumesFrom', field: 'consumesFrom', guarded: true },
+    { in: 'providesTo', field: 'providesTo', guarded: true },
+  ],
   preserveOnPut: ['extension', 'style', 'visibility', 'portfolioPriority', 'dataProductType'],
   filters: { domain: { by: 'related', kind: 'hasDomain', direction: 'from', type: 'domain' } },
   routes: [

@@ -39,6 +39,7 @@ export const domain = defineType({
     childCount({ field: 'childrenCount', type: 'domain' }),
   ],
   onRequest: ['extension'],
+  readOnly: ['assets'],
   preserveOnPut: ['extension', 'style'],
   hooks: {
     build: (_core, create, scope, stored) => refuseUnfilled('domain', create, stored, scope),

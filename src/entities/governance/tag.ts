@@ -35,7 +35,7 @@ export const tag = defineType({
   transient: ['associatedTags'],
   alerts: { notifications: 'metadata' },
   traits: [owners, domains, dataProducts, reviewers, children({ field: 'children', type: 'tag' }), tagUsageCount],
-  readOnly: ['provider'],
+  readOnly: ['provider', 'dataContract'],
   preserveOnPut: ['style', 'provider', 'recognizers', 'autoClassificationEnabled', 'autoClassificationPriority'],
   filters: {
     parent: { by: 'below', type: 'classification', given: 'fqn' },

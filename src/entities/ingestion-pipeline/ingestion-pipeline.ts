@@ -40,7 +40,8 @@ export const ingestionPipeline = defineType({
   },
   traits: [owners, domains, followers, pipelineStatuses, serverConnection],
   preserveOnPut: ['provider', 'processingEngine', 'enableStreamableLogs'],
-  readOnly: ['pipelineType', 'provider', 'pipelineStatuses'],
+  references: [{ in: 'processingEngine', field: 'processingEngine', guarded: true }],
+  readOnly: ['pipelineType', 'provider', 'pipelineStatuses', 'ingestionRunner'],
   filters: {
     service: { by: 'below', type: services, given: 'fqn-or-id', typeIn: 'serviceType' },
     serviceType: { by: 'parentType', types: services },

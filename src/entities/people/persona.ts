@@ -33,6 +33,7 @@ export const persona = defineType({
     },
   },
   onRequest: ['contextDefinition'],
+  readOnly: ['uiCustomization'],
   without: ['restore'],
   routes: personaRoutes(),
 });

@@ -60,8 +60,9 @@ export function defineService({
     ],
     filters: { domain: { by: 'related', kind: RELATION.hasDomain, direction: 'from', type: 'domain' } },
     preserveOnPut: ['connection', 'ingestionRunner', 'style'],
+    references: [{ in: 'ingestionRunner', field: 'ingestionRunner', guarded: true }],
     unversioned: ['testConnectionResult'],
-    readOnly: ['serviceType', 'testConnectionResult', ...(hasProvider ? ['provider'] : [])],
+    readOnly: ['serviceType', 'testConnectionResult', 'dataContract', ...(hasProvider ? ['provider'] : [])],
     routes: [testConnectionResultRoute(rule.name, rule.path)],
     hooks: {
       build(core, _create, _scope, stored) {

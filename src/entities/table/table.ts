@@ -56,7 +56,7 @@ export const table = defineAsset({
   shownOnCreate: ['owners'],
   preserveOnPut: ['dataModel', 'tableProfilerConfig', 'fileFormat'],
   inheritedValues: ['retentionPeriod'],
-  readOnly: ['profile', 'sampleData', 'joins', 'usageSummary', 'testSuite'],
+  readOnly: ['profile', 'sampleData', 'joins', 'usageSummary', 'testSuite', 'location'],
   filters: {
     tableType: { by: 'equals', field: 'tableType' },
   },

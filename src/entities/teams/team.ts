@@ -81,6 +81,7 @@ export const team = defineType({
   // Clients search for owners among users and teams with the filter `isBot: false`.
   search: { calledAs: ['team'], constants: { isBot: false } },
   onRequest: ['profile'],
+  readOnly: ['descendantTeams'],
   shownOnCreate: ['domains'],
   preserveOnPut: ['profile', 'isJoinable'],
   filters: {
