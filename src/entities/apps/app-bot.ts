@@ -2,8 +2,9 @@
 import { catalogError, isObject } from '../../../contract/index.js';
 import { createEntity, type Fields, type Scope, systemActor } from '../../catalog/index.js';
 import { type EntityRow, getEntityByFqn, getEntityById, putRelations, relationsFrom } from '../../storage/index.js';
-import { mayImpersonate, notAdmin, setGrant } from '../people/impersonation.js';
+import { mayImpersonate, setGrant } from '../people/impersonation.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { notAdmin } from '../policies/not-admin.js';
 
 export const appBotEdge = 'worksAs';
 
@@ -26,7 +27,7 @@ export async function addActingBot(app: string, installs: boolean, scope: Scope)
   const [edge] = await relationsFrom(scope.sql, [bot.id], [ACCESS_EDGE.actsAs]);
   const account = edge && (await getEntityById(scope.sql, edge.to_id));
   if (!account || mayImpersonate(account)) return;
-  if (!scope.actor.isAdmin) throw notAdmin('allowBotImpersonation', scope);
+  if (!scope.actor.isAdmin) throw notAdmin('set allowBotImpersonation', scope);
   if (!installs)
     throw catalogError('BAD_REQUEST', 'allowBotImpersonation can only be enabled when the app is installed');
   await setGrant(account, true, scope);

@@ -13,6 +13,7 @@ import {
 import { changeEntity, type Fields, findRow, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getEntityByFqn } from '../../storage/index.js';
 import { ACCESS_TYPE, IMPERSONATION_ROLE } from '../policies/access-edges.js';
+import { notAdmin } from '../policies/not-admin.js';
 
 /**
  * Gives or takes the grant that a request for a bot asks for. 403 for everybody but administrators, 400 to give it to a bot
@@ -26,7 +27,7 @@ export async function grantAsAsked(
   if (allowImpersonation === undefined || botUser === undefined) return;
   const account = await findRow(scope.catalog.registry.get(ACCESS_TYPE.user), { fqn: botUser }, 'all', scope);
   if (mayImpersonate(account) === allowImpersonation) return;
-  if (!scope.actor.isAdmin) throw notAdmin('allowImpersonation', scope);
+  if (!scope.actor.isAdmin) throw notAdmin('set allowImpersonation', scope);
   if (stored && allowImpersonation)
     throw catalogError('BAD_REQUEST', 'allowImpersonation can only be enabled when the bot is created');
   await setGrant(account, allowImpersonation, scope);
@@ -49,11 +50,6 @@ export function guardGrant(after: Fields, before: Fields | null, { actor }: Scop
   const changed = (after.allowImpersonation ?? false) !== (before?.allowImpersonation ?? false);
   if (changed && actor.asker === undefined)
     throw catalogError('BAD_REQUEST', "allowImpersonation can't be modified; set it when the bot is created");
-}
-
-export function notAdmin(field: string, { actor }: Scope): Error {
-  const principal = `CatalogPrincipal{name='${actor.name}'}`;
-  return catalogError('FORBIDDEN', `Principal: ${principal} is not admin and may not set ${field}`);
 }
 
 export function mayImpersonate({ doc }: EntityRow): boolean {

@@ -11,6 +11,7 @@ import {
 import { equal, type Fields, factsOfValue, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getPersonByEmail, listEntities, relationsTo } from '../../storage/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { notAdmin } from '../policies/not-admin.js';
 import { fillTeams } from '../teams/organization.js';
 import { addedDomains, decideDomains, decideMembership } from '../teams/team-rights.js';
 import { guardGrant } from './impersonation.js';
@@ -49,10 +50,7 @@ function guardAdminFields(after: Fields, before: Fields | null, scope: Scope): v
     ...IDENTITY.filter((field) => (after[field] ?? null) !== (before?.[field] ?? null)),
   ];
   if (changed.length === 0) return;
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not set ${changed.join(', ')}`,
-  );
+  throw notAdmin(`set ${changed.join(', ')}`, scope);
 }
 
 /**
@@ -64,10 +62,7 @@ function guardIdentity(after: Fields, before: Fields | null, scope: Scope): void
   const guarded = before.isAdmin === true ? ['email', 'teams', 'domains'] : ['email'];
   const changed = guarded.filter((field) => !equal(comparable(after[field]), comparable(before[field])));
   if (changed.length === 0) return;
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not set ${changed.join(', ')} of user ${String(before.name)}`,
-  );
+  throw notAdmin(`set ${changed.join(', ')} of user ${String(before.name)}`, scope);
 }
 
 /** Creating a bot account requires the right to create bots. */
@@ -93,10 +88,7 @@ export function guardOwnDomain(asset: EntityRow, scope: Scope): void {
 }
 
 function ownDomains(scope: Scope) {
-  return catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not set their own domains`,
-  );
+  return notAdmin('set their own domains', scope);
 }
 
 async function guardEmail(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
@@ -125,10 +117,7 @@ export async function refuseAccountOfBot(row: EntityRow, scope: Scope): Promise<
 /** Refuses with 403 to delete or restore an admin, unless the actor is an admin. */
 export function guardAdminAccount(row: EntityRow, what: 'delete' | 'restore', scope: Scope): void {
   if (scope.actor.isAdmin || parseObject<Stored<User>>(row.doc).isAdmin !== true) return;
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} user ${row.name}, who is an administrator`,
-  );
+  throw notAdmin(`${what} user ${row.name}, who is an administrator`, scope);
 }
 
 function comparable(value: unknown): unknown {

@@ -1,10 +1,11 @@
 // Conditions of rules name tags, certifications and teams. Renaming or deleting these would change the effect of the
 // rule.
-import { catalogError, type Policy, parseObject, type Stored } from '../../../contract/index.js';
+import { type Policy, parseObject, type Stored } from '../../../contract/index.js';
 import type { Fields, Scope } from '../../catalog/index.js';
 import { callsOf, parsePolicyCondition } from '../../rules/index.js';
 import { listEntities } from '../../storage/index.js';
 import { refuseSystemRename } from '../system-provided.js';
+import { notAdmin } from './not-admin.js';
 
 const MOST_POLICIES = 100_000;
 
@@ -42,10 +43,7 @@ export async function guardNamedTags(fqn: string, what: string, scope: Scope): P
   const names = await namedInRules(NAMING_FUNCTIONS.tags, scope);
   const named = [...names].find((name) => name === fqn || name.startsWith(`${fqn}.`));
   if (named === undefined) return;
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} ${fqn}: a rule of a policy names ${named}`,
-  );
+  throw notAdmin(`${what} ${fqn}: a rule of a policy names ${named}`, scope);
 }
 
 /** Checks a rename of a tag or classification the same way; those provided by the system cannot be renamed. */

@@ -1,8 +1,8 @@
 // Assigned policies and roles grant rights, so only admins may change them.
-import { catalogError } from '../../../contract/index.js';
 import { equal, type Fields, type Scope } from '../../catalog/index.js';
 import { relationsFrom, relationsTo } from '../../storage/index.js';
 import { ACCESS_EDGE } from './access-edges.js';
+import { notAdmin } from './not-admin.js';
 
 /** Refuses with 403 a change of these fields of an assigned role or policy, unless the actor is an admin. */
 export async function guardInForce(
@@ -22,10 +22,7 @@ export async function refuseInForce(id: string, what: string, scope: Scope): Pro
   const applied = await relationsFrom(scope.sql, [id], [ACCESS_EDGE.applies]);
   const assigned = await relationsTo(scope.sql, [id], [ACCESS_EDGE.hasRole, ACCESS_EDGE.defaultsTo]);
   if (applied.length + assigned.length === 0) return;
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} roles or policies that permissions of other users depend on`,
-  );
+  throw notAdmin(`${what} roles or policies that permissions of other users depend on`, scope);
 }
 
 function comparable(value: unknown): unknown {

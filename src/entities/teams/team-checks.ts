@@ -10,6 +10,7 @@ import { removeEntity, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, RELATION, relationsFrom, relationsTo } from '../../storage/index.js';
 import { settleProfile } from '../people/profile.js';
 import { ORGANIZATION } from '../policies/access-edges.js';
+import { notAdmin } from '../policies/not-admin.js';
 import { fillTeams, organizationIsFixed } from './organization.js';
 import { addedDomains, decideDomains, decideTeams, decideTeamsBelow } from './team-rights.js';
 import { type NamedTeam, type TeamType, teamPlaceError } from './team-type.js';
@@ -97,10 +98,7 @@ function guardRights(after: Stored<Team>, before: Stored<Team> | null, scope: Sc
   );
   if (before?.isJoinable === false && after.isJoinable !== false) changed.push('isJoinable');
   if (changed.length === 0) return;
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not set ${changed.join(', ')}`,
-  );
+  throw notAdmin(`set ${changed.join(', ')}`, scope);
 }
 
 async function checkPlace(

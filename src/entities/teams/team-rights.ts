@@ -18,6 +18,7 @@ import {
 } from '../../storage/index.js';
 import { ACCESS_EDGE, ORGANIZATION } from '../policies/access-edges.js';
 import { NAMING_FUNCTIONS, namedInRules } from '../policies/named-in-rules.js';
+import { notAdmin } from '../policies/not-admin.js';
 
 /**
  * Whether the team or an ancestor has roles, policies or domains, or is named in a rule. The organization does not count:
@@ -87,7 +88,7 @@ function mayEditUsers(team: EntityRow, scope: Scope): Promise<boolean> {
   return isAllowed('EditUsers', type, () => factsOf(type, team, scope), scope);
 }
 
-/** Ids of the domains that a user or team gets of its own. */
+/** Ids of the own domains that a write adds to a user or team. */
 export function addedDomains(after: { domains?: unknown }, before: { domains?: unknown } | null): string[] {
   const own = ({ domains }: { domains?: unknown }) => listOf(domains, isObject).filter(isOwnItem);
   const previous = new Set(own(before ?? {}).map(({ id }) => id));
@@ -117,10 +118,7 @@ export async function decideTeams(type: EntityType, teamIds: readonly string[], 
  */
 export async function guardTeamInForce(row: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> {
   if (scope.actor.isAdmin || !(await givesRights(row.id, scope))) return;
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} team ${row.name}, which has or inherits roles or policies, or is named in a rule`,
-  );
+  throw notAdmin(`${what} team ${row.name}, which has or inherits roles or policies, or is named in a rule`, scope);
 }
 
 /** Refuses with 403 to delete a team if the actor may not delete the teams below it; the message has their number. */
