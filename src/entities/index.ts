@@ -277,5 +277,5 @@ export { table } from './table/table.js';
 export { openOwn, ownersOf } from './tasks/open-task.js';
 export { closeRow, resolveRow } from './tasks/resolve-task.js';
 export { taskFeature } from './tasks/task-feature.js';
-export { inheritedDomains } from './teams/inherited-domains.js';
+export { domainEdges, type Start } from './teams/inherited-domains.js';
 export { typeFeature } from './types/type-feature.js';

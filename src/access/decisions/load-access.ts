@@ -1,7 +1,7 @@
 // Loads teams, roles, policies and people from storage as the plain data used for decisions.
 import { parseObject, type Role, type Stored, type User } from '../../../contract/index.js';
 import type { Operation } from '../../../contract/operations.js';
-import { ACCESS_EDGE, ACCESS_TYPE, inheritedDomains, ORGANIZATION } from '../../entities/index.js';
+import { ACCESS_EDGE, ACCESS_TYPE, domainEdges, ORGANIZATION, type Start } from '../../entities/index.js';
 import { functionsUsed, parsePolicyCondition } from '../../rules/index.js';
 import {
   type EntityRow,
@@ -90,13 +90,8 @@ async function memberOf(team: EntityRow, sql: Sql): Promise<AccessPerson> {
 }
 
 /** The own domains of a user or team and those of the teams at the other end of `above`, with all their sub-domains. */
-async function domainsOf(
-  { id }: EntityRow,
-  above: Parameters<typeof inheritedDomains>[1] | null,
-  sql: Sql,
-): Promise<string[]> {
-  const own = (await relationsTo(sql, [id], [RELATION.hasDomain])).filter((edge) => edge.deleted === 0);
-  const inherited = above === null ? [] : ((await inheritedDomains([id], above, sql)).get(id) ?? []);
+async function domainsOf({ id }: EntityRow, above: Start | null, sql: Sql): Promise<string[]> {
+  const { own = [], inherited = [] } = (await domainEdges([id], above, sql)).get(id) ?? {};
   return withSubDomains(
     [...own, ...inherited].map((edge) => edge.from_id),
     sql,
@@ -155,19 +150,25 @@ function uses(name: string, policy: AccessPolicy | undefined): boolean {
 
 /** Looking for them takes reading all users, so only for what a rule that applies to somebody asks. */
 async function loadAccounts(graph: AccessGraph, sql: Sql): Promise<AccessGraph['accounts']> {
-  const [admins, bots] = [await asksAnywhere('isAdminUser', graph, sql), await asksAnywhere('isBotUser', graph, sql)];
-  return { admins: admins ? await usersWith('isAdmin', sql) : [], bots: bots ? await usersWith('isBot', sql) : [] };
+  const asking = [...graph.policies.values()].filter(
+    (policy) => uses('isAdminUser', policy) || uses('isBotUser', policy),
+  );
+  const applied = await appliedOf(asking, graph, sql);
+  const withFlag = (name: string, field: 'isAdmin' | 'isBot') =>
+    applied.some((policy) => uses(name, policy)) ? usersWith(field, sql) : [];
+  return { admins: await withFlag('isAdminUser', 'isAdmin'), bots: await withFlag('isBotUser', 'isBot') };
 }
 
-async function asksAnywhere(name: string, graph: AccessGraph, sql: Sql): Promise<boolean> {
-  const asking = new Set([...graph.policies.values()].filter((policy) => uses(name, policy)).map(({ id }) => id));
-  if (asking.size === 0) return false;
-  const roles = [...graph.roles.values()].filter(({ policyIds }) => policyIds.some((id) => asking.has(id)));
-  const roleIds = roles.map(({ id }) => id);
-  const ofTeam = ({ policyIds, defaultRoleIds }: AccessTeam) =>
-    policyIds.some((id) => asking.has(id)) || defaultRoleIds.some((id) => roleIds.includes(id));
-  if ([...graph.teams.values()].some(ofTeam)) return true;
-  return (await relationsTo(sql, roleIds, [ACCESS_EDGE.hasRole])).length > 0;
+/** Those of the policies that apply to somebody: by a team, a default role of one, or a role of a user. */
+async function appliedOf(policies: readonly AccessPolicy[], graph: AccessGraph, sql: Sql): Promise<AccessPolicy[]> {
+  const having = (id: string) => [...graph.roles.values()].filter(({ policyIds }) => policyIds.includes(id));
+  const roleIds = policies.flatMap(({ id }) => ids(having(id)));
+  const assigned = roleIds.length === 0 ? [] : await relationsTo(sql, roleIds, [ACCESS_EDGE.hasRole]);
+  const teams = [...graph.teams.values()];
+  const roles = new Set([...assigned.map((edge) => edge.to_id), ...teams.flatMap((team) => team.defaultRoleIds)]);
+  return policies.filter(
+    ({ id }) => teams.some((team) => team.policyIds.includes(id)) || having(id).some((role) => roles.has(role.id)),
+  );
 }
 
 async function usersWith(field: 'isAdmin' | 'isBot', sql: Sql): Promise<string[]> {
@@ -183,7 +184,7 @@ async function withSubDomains(domainIds: readonly string[], sql: Sql): Promise<s
   return [...all];
 }
 
-function ids(rows: readonly EntityRow[]): string[] {
+function ids(rows: readonly { id: string }[]): string[] {
   return rows.map((row) => row.id);
 }
 

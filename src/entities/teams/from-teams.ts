@@ -1,10 +1,11 @@
 // What people have by the teams that they are members of: personas, and what these teams own.
 import type { EntityReference } from '../../../contract/index.js';
 import { referenceText, type Scope, type Trait } from '../../catalog/index.js';
-import { type EdgeRow, RELATION, relationsFrom, relationsTo, type Sql } from '../../storage/index.js';
+import { type EdgeRow, RELATION, type Sql } from '../../storage/index.js';
 import { link } from '../../traits/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { isBot } from './inherited-roles.js';
+import { liveFrom, liveTo } from './live-edges.js';
 
 const owns = link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true });
 
@@ -24,7 +25,7 @@ export const ownsWithTeams: typeof owns = {
 export async function ownedBy(ids: readonly string[], sql: Sql): Promise<Map<string, EdgeRow[]>> {
   const teams = await teamsOf(ids, sql);
   const holders = (id: string) => [id, ...(teams.get(id) ?? [])];
-  const owned = byHolder(await relationsFrom(sql, [...new Set(ids.flatMap(holders))], [RELATION.owns]));
+  const owned = await liveFrom([...new Set(ids.flatMap(holders))], [RELATION.owns], sql);
   return new Map(ids.map((id) => [id, onceEach(holders(id).flatMap((holder) => owned.get(holder) ?? []))]));
 }
 
@@ -43,27 +44,14 @@ export const inheritedPersonas: Trait<EntityReference[], 'inheritedPersonas'> = 
 /** Edges to the default personas of the teams of each user. */
 export async function personasOfTeams(userIds: readonly string[], sql: Sql): Promise<Map<string, EdgeRow[]>> {
   const teams = await teamsOf(userIds, sql);
-  const given = byHolder(await relationsFrom(sql, [...new Set([...teams.values()].flat())], [ACCESS_EDGE.startsAs]));
+  const given = await liveFrom([...new Set([...teams.values()].flat())], [ACCESS_EDGE.startsAs], sql);
   return new Map([...teams].map(([id, ofUser]) => [id, onceEach(ofUser.flatMap((team) => given.get(team) ?? []))]));
 }
 
 /** Ids of the teams that each user is a member of. */
 async function teamsOf(userIds: readonly string[], sql: Sql): Promise<Map<string, string[]>> {
-  const teams = new Map<string, string[]>();
-  for (const { from_id, to_id, deleted } of await relationsTo(sql, userIds, [RELATION.has]))
-    if (deleted === 0) teams.set(to_id, [...(teams.get(to_id) ?? []), from_id]);
-  return teams;
-}
-
-function byHolder(edges: readonly EdgeRow[]): Map<string, EdgeRow[]> {
-  const found = new Map<string, EdgeRow[]>();
-  for (const edge of edges) {
-    if (edge.deleted !== 0) continue;
-    const ofHolder = found.get(edge.from_id) ?? [];
-    ofHolder.push(edge);
-    found.set(edge.from_id, ofHolder);
-  }
-  return found;
+  const edges = await liveTo(userIds, [RELATION.has], sql);
+  return new Map([...edges].map(([id, of]) => [id, of.map(({ from_id }) => from_id)]));
 }
 
 function onceEach(edges: readonly EdgeRow[]): EdgeRow[] {

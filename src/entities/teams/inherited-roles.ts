@@ -1,8 +1,9 @@
 // Read-only roles that users and teams inherit from the teams above them.
 import { type EntityReference, parseObject, type Stored, type User } from '../../../contract/index.js';
 import { referenceText, type Scope, type Trait } from '../../catalog/index.js';
-import { type EdgeRow, RELATION, relationsFrom, relationsTo, type ShownRow } from '../../storage/index.js';
+import { type EdgeRow, RELATION, relationsTo, type ShownRow } from '../../storage/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { liveFrom } from './live-edges.js';
 
 /**
  * Default roles of all ancestor teams. `shownWith`: the field of the entity's own roles. `start`: the edge to the
@@ -20,7 +21,7 @@ export function inheritedRoles(
     load: async (rows, scope) => {
       const people = rows.filter((row) => !isBot(row));
       const teams = await teamsAbove(people, start, scope);
-      const roles = await defaultRoles([...new Set([...teams.values()].flat())], scope);
+      const roles = await liveFrom([...new Set([...teams.values()].flat())], [ACCESS_EDGE.defaultsTo], scope.sql);
       return new Map(people.map((row) => [row.id, rolesText(teams.get(row.id) ?? [], roles, scope)]));
     },
   };
@@ -49,13 +50,6 @@ async function teamsAbove(rows: readonly ShownRow[], start: string, scope: Scope
   for (const teams of above.values())
     for (const id of teams) for (const parent of parents.get(id) ?? []) if (!teams.includes(parent)) teams.push(parent);
   return above;
-}
-
-async function defaultRoles(teamIds: readonly string[], scope: Scope): Promise<Map<string, EdgeRow[]>> {
-  const roles = new Map<string, EdgeRow[]>();
-  for (const edge of live(await relationsFrom(scope.sql, teamIds, [ACCESS_EDGE.defaultsTo])))
-    roles.set(edge.from_id, [...(roles.get(edge.from_id) ?? []), edge]);
-  return roles;
 }
 
 function rolesText(teamIds: readonly string[], roles: Map<string, EdgeRow[]>, scope: Scope): string {
