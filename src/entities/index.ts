@@ -247,6 +247,7 @@ export {
   systemTemplatesFor,
 } from './notification-templates/system-templates.js';
 export { requireAuthor, validationOf } from './notification-templates/template-routes.js';
+export { actorOf } from './people/actor-of.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { openProfile } from './people/profile.js';
 export { ACCESS_EDGE, ACCESS_TYPE, IMPERSONATION_ROLE, ORGANIZATION } from './policies/access-edges.js';

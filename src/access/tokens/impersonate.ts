@@ -1,12 +1,11 @@
 // A bot that acts for a user: the rights of that user decide, and what it writes is recorded under both names.
-import { CatalogError, catalogError, parseObject, type Stored, type User } from '../../../contract/index.js';
-import { type Actor, quoteName, type ResourceFacts, splitFqn } from '../../catalog/index.js';
-import { ACCESS_TYPE } from '../../entities/index.js';
+import { catalogError, parseObject, type Stored, type User } from '../../../contract/index.js';
+import { type Actor, quoteName, splitFqn } from '../../catalog/index.js';
+import { ACCESS_TYPE, actorOf } from '../../entities/index.js';
+import { matchesFilter, type ResourceFacts } from '../../rules/index.js';
 import { type EntityRow, getEntityByFqn, RELATION, relationsTo, type Sql } from '../../storage/index.js';
 import type { AccessAuthorizer } from '../decisions/authorizer.js';
 import { unauthorized } from './token-claims.js';
-
-const IMPERSONATE = 'Impersonate';
 
 /**
  * The user of this name as an actor. Fails with 403 unless `account` is the account of a bot that was granted to act for
@@ -15,7 +14,7 @@ const IMPERSONATE = 'Impersonate';
 export async function impersonate(
   account: EntityRow,
   name: string,
-  authorizer: Pick<AccessAuthorizer, 'prepare' | 'decide' | 'filter'>,
+  authorizer: Pick<AccessAuthorizer, 'prepare' | 'filter'>,
   sql: Sql,
 ): Promise<Actor> {
   const bot = actorOf(account);
@@ -23,18 +22,13 @@ export async function impersonate(
   if (parseObject<Stored<User>>(account.doc).allowImpersonation !== true)
     throw catalogError('FORBIDDEN', `Bot ${bot.name} does not have impersonation enabled`);
   await authorizer.prepare(bot, sql);
+  const allowed = authorizer.filter(bot, 'Impersonate', ACCESS_TYPE.user);
   const user = await findUser(name, sql);
-  if (!user && authorizer.filter(bot, IMPERSONATE, ACCESS_TYPE.user).kind === 'all')
-    throw unauthorized(`Cannot impersonate non-existent user: ${name}`);
+  if (!user && allowed.kind === 'all') throw unauthorized(`Cannot impersonate non-existent user: ${name}`);
   // Bots that may act for some users only are not told which others exist.
-  if (!user || !(await mayActFor(user, bot, authorizer, sql)))
+  if (!user || !matchesFilter(allowed, await factsOf(user, sql)))
     throw catalogError('FORBIDDEN', `Bot ${bot.name} is not authorized to impersonate user ${name}`);
   return { ...actorOf(user), impersonatedBy: bot.name };
-}
-
-export function actorOf({ id, name, doc }: EntityRow): Actor {
-  const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(doc);
-  return { id, name, isAdmin, isBot };
 }
 
 async function findUser(name: string, sql: Sql): Promise<EntityRow | undefined> {
@@ -43,26 +37,10 @@ async function findUser(name: string, sql: Sql): Promise<EntityRow | undefined> 
   return row?.deleted === 0 ? row : undefined;
 }
 
-async function mayActFor(
-  user: EntityRow,
-  bot: Actor,
-  authorizer: Pick<AccessAuthorizer, 'decide'>,
-  sql: Sql,
-): Promise<boolean> {
-  try {
-    await authorizer.decide(bot, [IMPERSONATE], ACCESS_TYPE.user, () => factsOfUser(user, sql));
-    return true;
-  } catch (error) {
-    if (error instanceof CatalogError && error.status === 403) return false;
-    throw error;
-  }
-}
-
 /** As for every other decision on a user; users have neither tags nor reviewers. */
-async function factsOfUser({ id }: EntityRow, sql: Sql): Promise<ResourceFacts> {
+async function factsOf({ id }: EntityRow, sql: Sql): Promise<ResourceFacts> {
   const domains = await relationsTo(sql, [id], [RELATION.hasDomain]);
   return {
-    type: ACCESS_TYPE.user,
     id,
     ownerIds: [],
     ownerTeamIds: [],

@@ -1,8 +1,8 @@
 import type { Actor } from '../../catalog/index.js';
-import { ACCESS_TYPE } from '../../entities/index.js';
+import { ACCESS_TYPE, actorOf } from '../../entities/index.js';
 import { accessVersion, capabilitiesOf, getEntityById, getToken, type Sql } from '../../storage/index.js';
 import type { AccessAuthorizer } from '../decisions/authorizer.js';
-import { actorOf, impersonate } from './impersonate.js';
+import { impersonate } from './impersonate.js';
 import { readClaims, unauthorized } from './token-claims.js';
 import { counts, type TokenRecords } from './token-records.js';
 

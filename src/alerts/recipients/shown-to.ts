@@ -1,8 +1,8 @@
 /** What of an event its recipient may see. */
-import { parseObject } from '../../../contract/index.js';
 import type { Access } from '../../access/index.js';
 import { type Actor, type Catalog, createEventView, type Scope } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
+import { actorOf } from '../../entities/index.js';
 import { type EntityRow, getEntityById, type PlacedEventRow, type Sql, type Store } from '../../storage/index.js';
 
 export interface SeeingDeps {
@@ -47,9 +47,4 @@ function viewOf(person: EntityRow, event: PlacedEventRow, seeing: Seeing): Promi
 
 export function scopeOf(actor: Actor, { catalog, context, sql }: Seeing): Scope {
   return { catalog, context, actor, sql, reopen: (work) => work(sql), invalidate: () => {} };
-}
-
-function actorOf({ id, name, doc }: EntityRow): Actor {
-  const { isAdmin, isBot } = parseObject(doc);
-  return { id, name, isAdmin: isAdmin === true, isBot: isBot === true };
 }

@@ -29,10 +29,11 @@ export function createAdmit(authenticate: Authenticate, rate: RequestRate | null
   };
   return (route, request, visit) => {
     const { bearer, from } = visit;
-    if (route.open && bearer === null) return check(route, request, from, null);
     const actsFor = request.headers[ACTS_FOR];
-    if (typeof actsFor === 'string' && actsFor !== '' && !route.open) return admitFor(actsFor, route, request, visit);
-    const actor = route.open ? tolerant(authenticate, bearer, actsFor) : identify(bearer, from);
+    // Open routes need nobody: who would act for somebody is anonymous there.
+    if (route.open && (bearer === null || actsFor !== undefined)) return check(route, request, from, null);
+    if (typeof actsFor === 'string' && actsFor !== '') return admitFor(actsFor, route, request, visit);
+    const actor = route.open ? tolerant(authenticate, bearer) : identify(bearer, from);
     return actor instanceof Promise
       ? actor.then((found) => check(route, request, found?.id ?? from, found))
       : check(route, request, actor?.id ?? from, actor);
@@ -62,9 +63,8 @@ function metered(authenticate: Authenticate, rate: RequestRate) {
   };
 }
 
-/** Open routes ignore an invalid or expired token. Who would act for somebody is nobody there. */
-async function tolerant(authenticate: Authenticate, bearer: string | null, actsFor: unknown): Promise<Actor | null> {
-  if (actsFor !== undefined) return null;
+/** Open routes ignore an invalid or expired token. */
+async function tolerant(authenticate: Authenticate, bearer: string | null): Promise<Actor | null> {
   try {
     return await authenticate(bearer);
   } catch (error) {
