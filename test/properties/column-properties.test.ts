@@ -176,7 +176,7 @@ forEachApp('custom properties of columns', (world) => {
     const value = [second, third].map((one) => refTo(one, 'team'));
     await patch(`/v1/tables/${made.id}`, [{ op: 'add', path: '/columns/0/extension', value: { teams: value } }]);
     expect((await shown(made.id))[0].extension.teams).toMatchObject([{ id: second.id }, { id: third.id }]);
-    // Another edit keeps them, and they stay out of what is said of a column that goes.
+    // Another edit keeps them, and the record of a removed column leaves them out.
     await patch(`/v1/tables/${made.id}`, [{ op: 'add', path: '/description', value: 'said' }]);
     expect((await shown(made.id))[0].extension.teams).toHaveLength(2);
     const gone = await patch(`/v1/tables/${made.id}`, [
