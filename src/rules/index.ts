@@ -15,6 +15,7 @@ export { fieldsRead, operatorsIn, unknownOperator } from './json-logic/check-log
 export { evaluateLogic, type LogicOperator } from './json-logic/evaluate-logic.js';
 export { valueAt } from './json-logic/logic-operators.js';
 export { LogicError } from './json-logic/logic-values.js';
+export { mapArguments } from './map-arguments.js';
 export { filterKey } from './merge-filters.js';
 export { PARSE_LIMITS, type ParsedCondition, type ParseLimits, parseCondition } from './parse-condition.js';
 export { perObject } from './per-object.js';

@@ -169,7 +169,7 @@ function countTerm(reader: Reader, token: Token): boolean {
 }
 
 function current(reader: Reader): Token {
-  return reader.tokens[reader.at] ?? { kind: 'end', value: '', position: 0 };
+  return reader.tokens[reader.at] ?? { kind: 'end', value: '', position: 0, end: 0 };
 }
 
 function take(reader: Reader, kind: TokenKind): Token | null {

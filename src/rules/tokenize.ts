@@ -7,6 +7,8 @@ export interface Token {
   /** The value of a string, the source text of any other token. */
   readonly value: string;
   readonly position: number;
+  /** Position after the last character. */
+  readonly end: number;
 }
 
 const SPACE = /[ \t\r\n]/;
@@ -34,37 +36,37 @@ export function tokenize(text: string): readonly Token[] | RuleError {
     }
     const next = readToken(text, at);
     if ('message' in next) return next;
-    tokens.push(next.token);
+    tokens.push(next);
     at = next.end;
   }
-  tokens.push({ kind: 'end', value: '', position: text.length });
+  tokens.push({ kind: 'end', value: '', position: text.length, end: text.length });
   return tokens;
 }
 
-function readToken(text: string, at: number): { token: Token; end: number } | RuleError {
+function readToken(text: string, at: number): Token | RuleError {
   const first = text[at];
   if (first === "'" || first === '"') return readText(text, at, first);
   const sign = SIGNS.find((candidate) => text.startsWith(candidate, at));
-  if (sign !== undefined) return { token: { kind: sign, value: sign, position: at }, end: at + sign.length };
+  if (sign !== undefined) return { kind: sign, value: sign, position: at, end: at + sign.length };
   if (WORD_START.test(text.charAt(at))) return readWord(text, at);
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   return { position: at, message: `Unexpected character ${JSON.stringify(character)}` };
 }
 
-function readWord(text: string, start: number): { token: Token; end: number } {
+function readWord(text: string, start: number): Token {
   let end = start + 1;
   while (end < text.length && WORD_PART.test(text.charAt(end))) end += 1;
   const value = text.slice(start, end);
-  return { token: { kind: KEYWORDS.get(value.toLowerCase()) ?? 'name', value, position: start }, end };
+  return { kind: KEYWORDS.get(value.toLowerCase()) ?? 'name', value, position: start, end };
 }
 
 /** A string ends at its own quote character. A doubled quote is a literal quote; a backslash has no special meaning. */
-function readText(text: string, start: number, quote: string): { token: Token; end: number } | RuleError {
+function readText(text: string, start: number, quote: string): Token | RuleError {
   let close = text.indexOf(quote, start + 1);
   while (close !== -1 && text[close + 1] === quote) close = text.indexOf(quote, close + 2);
   if (close === -1) {
     return { position: start, message: `The text ${excerpt(text.slice(start))} has no closing quote` };
   }
   const value = text.slice(start + 1, close).replaceAll(quote + quote, quote);
-  return { token: { kind: 'text', value, position: start }, end: close + 1 };
+  return { kind: 'text', value, position: start, end: close + 1 };
 }

@@ -168,6 +168,7 @@ forEachSeededStore('claiming', (use) => {
     expect((await patch(who, `/v1/tags/${free.id}`, rename)).status).toBe(200);
     expect((await who.send('DELETE', `/v1/tags/${free.id}?hardDelete=true`)).status).toBe(200);
     expect((await people.send('PATCH', `/v1/tags/${tag.id}`, [rename])).status).toBe(200);
+    expect((await denied.send('GET', `/v1/tables/${table.id}`)).status).toBe(403);
   });
 
   it('of a service takes nothing of others along', async () => {

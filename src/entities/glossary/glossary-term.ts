@@ -14,7 +14,7 @@ import {
 import { tagAssetRoutes } from '../governance/tag-assets.js';
 import { keepOmitted } from '../keep-omitted.js';
 import { nestedContainers } from '../nested-containers.js';
-import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
+import { guardNamedTags, guardTagName, renameInRules } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
 import { refuseUnfilled } from '../workflows/intake-check.js';
 import { firstStatus, guardReviewers, guardStatus, statusAfterMove } from './approval.js';
@@ -100,6 +100,7 @@ export const glossaryTerm = defineType({
       if (status !== undefined) after.entityStatus = status;
     },
     async stored(row, after, before, scope) {
+      await renameInRules(row, after, before, scope);
       if (before && isMoved(after, before)) await reviewBelow(row, after, scope);
       return followApproval(row, after, before, scope);
     },

@@ -1,6 +1,6 @@
 import type { EntityType } from '../../catalog/index.js';
 import { keepOmitted } from '../keep-omitted.js';
-import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
+import { guardNamedTags, guardTagName, renameInRules } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
 
 /** What classifications of tags and glossaries of terms have in common. Policies may name what they hold. */
@@ -12,5 +12,6 @@ export const LABEL_COLLECTION = {
     check: guardTagName,
     guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
     beforeDelete: refuseSystemDeletion,
+    stored: renameInRules,
   },
 } satisfies Partial<EntityType>;

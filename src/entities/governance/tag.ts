@@ -2,7 +2,7 @@ import { defineType } from '../../catalog/index.js';
 import { children, dataProducts, domains, owners, reviewers, tagUsageCount } from '../../traits/index.js';
 import { keepOmitted } from '../keep-omitted.js';
 import { nestedContainers } from '../nested-containers.js';
-import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
+import { guardNamedTags, guardTagName, renameInRules } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
 import { recognizerRoutes } from './recognizer-routes.js';
 import { tagAssetRoutes } from './tag-assets.js';
@@ -51,5 +51,6 @@ export const tag = defineType({
     check: guardTagName,
     guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
     beforeDelete: refuseSystemDeletion,
+    stored: renameInRules,
   },
 });

@@ -1,10 +1,11 @@
-// Conditions of rules name tags, certifications and teams. Renaming or deleting these would change the effect of the
-// rule.
+// Conditions of rules name tags, certifications and teams. Deleting these changes the effect of the rule; the rules
+// follow renames.
 import { type Policy, parseObject, type Stored } from '../../../contract/index.js';
-import type { Fields, Scope } from '../../catalog/index.js';
-import { callsOf, parsePolicyCondition } from '../../rules/index.js';
-import { listEntities } from '../../storage/index.js';
+import { changeEntities, type Fields, type Scope } from '../../catalog/index.js';
+import { callsOf, mapArguments, parsePolicyCondition } from '../../rules/index.js';
+import { type EntityRow, listEntities, lockRows } from '../../storage/index.js';
 import { refuseSystemRename } from '../system-provided.js';
+import { ACCESS_TYPE } from './access-edges.js';
 import { notAdmin } from './not-admin.js';
 
 const MOST_POLICIES = 100_000;
@@ -21,11 +22,17 @@ export const NAMING_FUNCTIONS = {
  */
 export async function namedInRules(functions: readonly string[], scope: Scope): Promise<Set<string>> {
   const names = new Set<string>();
-  for (const row of await listEntities(scope.sql, { type: 'policy', include: 'all', limit: MOST_POLICIES })) {
-    const { rules = [] } = parseObject<Stored<Policy>>(row.doc);
-    for (const { condition } of rules) for (const name of namesIn(condition ?? '', functions)) names.add(name);
-  }
+  for (const row of await policyRows(scope))
+    for (const { condition } of rulesOf(row)) for (const name of namesIn(condition ?? '', functions)) names.add(name);
   return names;
+}
+
+function policyRows({ sql }: Scope): Promise<EntityRow[]> {
+  return listEntities(sql, { type: ACCESS_TYPE.policy, include: 'all', limit: MOST_POLICIES });
+}
+
+function rulesOf({ doc }: EntityRow): NonNullable<Stored<Policy>['rules']> {
+  return parseObject<Stored<Policy>>(doc).rules ?? [];
 }
 
 function namesIn(condition: string, functions: readonly string[]): readonly string[] {
@@ -51,4 +58,29 @@ export async function guardTagName(after: Fields, before: Fields | null, scope: 
   refuseSystemRename(after, before);
   if (before !== null && after.name !== before.name)
     await guardNamedTags(String(before.fullyQualifiedName), 'rename', scope);
+}
+
+/**
+ * A `stored` hook: names a tag that was renamed or moved, and the tags below it, by their new names in the rules of all
+ * policies, so that the rules keep their effect. The policies get new versions.
+ */
+export async function renameInRules(
+  row: EntityRow,
+  _after: unknown,
+  before: Fields | null,
+  scope: Scope,
+): Promise<'unseen'> {
+  const from = String(before?.fullyQualifiedName ?? row.fqn);
+  if (from === row.fqn) return 'unseen';
+  const renamed = (name: string) =>
+    name === from || name.startsWith(`${from}.`) ? row.fqn + name.slice(from.length) : name;
+  const rewrite = (condition: string) => mapArguments(condition, NAMING_FUNCTIONS.tags, renamed);
+  const isNamed = (policy: EntityRow) => rulesOf(policy).some(({ condition = '' }) => rewrite(condition) !== condition);
+  const named = await lockRows(scope.sql, (await policyRows(scope)).filter(isNamed));
+  const rewriteRules = (policy: Policy) => ({
+    ...policy,
+    rules: policy.rules.map((rule) => (rule.condition ? { ...rule, condition: rewrite(rule.condition) } : rule)),
+  });
+  await changeEntities(scope.catalog.registry.get(ACCESS_TYPE.policy), named, rewriteRules, scope);
+  return 'unseen';
 }
