@@ -15,5 +15,6 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
+export { groupBy } from './group-by.js';
 export { first, present } from './present.js';
 export { createSystemContext } from './system-context.js';

@@ -1,6 +1,7 @@
 // Loads teams, roles, policies and people from storage as the plain data used for decisions.
 import { parseObject, type Role, type Stored, type User } from '../../../contract/index.js';
 import type { Operation } from '../../../contract/operations.js';
+import { groupBy } from '../../context/index.js';
 import { ACCESS_EDGE, ACCESS_TYPE, domainEdges, ORGANIZATION, type Start } from '../../entities/index.js';
 import { functionsUsed, parsePolicyCondition } from '../../rules/index.js';
 import {
@@ -8,7 +9,6 @@ import {
   getEntityById,
   listEntities,
   RELATION,
-  type RelationRow,
   relationsFrom,
   relationsTo,
   type Sql,
@@ -190,14 +190,4 @@ function ids(rows: readonly { id: string }[]): string[] {
 
 function byId<T extends { id: string }>(items: readonly T[]): Map<string, T> {
   return new Map(items.map((item) => [item.id, item]));
-}
-
-function groupBy<T extends RelationRow>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const group = groups.get(key(row));
-    if (group) group.push(row);
-    else groups.set(key(row), [row]);
-  }
-  return groups;
 }

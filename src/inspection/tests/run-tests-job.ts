@@ -7,6 +7,7 @@ import {
   type TestCaseStatus,
 } from '../../../contract/index.js';
 import { type Actor, systemActor } from '../../catalog/index.js';
+import { groupBy } from '../../context/index.js';
 import { type DatabaseAccess, EgressError } from '../../egress/index.js';
 import { jobActor, permittedCases, type RunnableCase, storeRunResult, tested } from '../../entities/index.js';
 import type { FeatureJob, JobDeps } from '../../feature/index.js';
@@ -260,12 +261,6 @@ function shares(rows: { total: number; passed?: number; failed?: number }) {
     passedRowsPercentage: (passedRows / total) * 100,
     failedRowsPercentage: (failedRows / total) * 100,
   };
-}
-
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
-  return groups;
 }
 
 interface Sources {

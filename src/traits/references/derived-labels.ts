@@ -4,6 +4,7 @@
  */
 import { labelTypes, parseReference, type TagLabel } from '../../../contract/index.js';
 import { isOwnItem, type Scope } from '../../catalog/index.js';
+import { groupBy } from '../../context/index.js';
 import { getReferences, type TagLabelRow, tagUsagesOf } from '../../storage/index.js';
 import { distinctLabels, factsOf, sourceOfType, sources, tagPart } from './tag-label.js';
 
@@ -14,13 +15,7 @@ export async function withDerivedUsages(usages: readonly TagLabelRow[], scope: S
     scope,
   );
   if (byTerm.size === 0) return usages;
-  const holders = new Map<string, TagLabelRow[]>();
-  for (const usage of usages) {
-    const key = `${usage.entity_id} ${usage.part}`;
-    const holder = holders.get(key);
-    if (holder) holder.push(usage);
-    else holders.set(key, [usage]);
-  }
+  const holders = groupBy(usages, ({ entity_id, part }) => `${entity_id} ${part}`);
   return [...holders.values()].flatMap((own) => [...own, ...derivedFrom(own, byTerm)]);
 }
 
@@ -65,14 +60,8 @@ export function ownLabels(labels: readonly TagLabel[] | undefined): TagLabel[] {
 }
 
 async function usagesOfTerms(ids: readonly string[], scope: Scope): Promise<Map<string, TagLabelRow[]>> {
-  const byTerm = new Map<string, TagLabelRow[]>();
-  if (ids.length === 0) return byTerm;
-  for (const usage of await tagUsagesOf(scope.sql, [...new Set(ids)], 'entities')) {
-    const list = byTerm.get(usage.entity_id);
-    if (list) list.push(usage);
-    else byTerm.set(usage.entity_id, [usage]);
-  }
-  return byTerm;
+  if (ids.length === 0) return new Map();
+  return groupBy(await tagUsagesOf(scope.sql, [...new Set(ids)], 'entities'), ({ entity_id }) => entity_id);
 }
 
 function derivedFrom(own: readonly TagLabelRow[], byTerm: ReadonlyMap<string, TagLabelRow[]>): TagLabelRow[] {
