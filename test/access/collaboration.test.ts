@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
 import { conditions } from '../search/permitted/random-rules.js';
+import { TEAMS } from '../search/permitted/small-catalog.js';
 import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person, type Rule } from './support/catalog-of-people.js';
 
@@ -119,6 +120,7 @@ forEachSeededStore('collaboration', (use) => {
 
   beforeAll(async () => {
     people = await openPeople(use());
+    for (const name of TEAMS) await people.make('/v1/teams', { name, teamType: 'Group' });
     await people.make('/v1/classifications', { name: 'Mark', description: 'Colours' });
     for (const name of ['Red', 'Green'])
       await people.make('/v1/tags', { name, classification: 'Mark', description: name });

@@ -50,6 +50,7 @@ forEachSeededStore('one decision', (use) => {
   beforeAll(async () => {
     people = await openPeople(use());
     made = await makeGuardedTables(people, TABLES);
+    for (const name of ['deck', 'shore']) await people.make('/v1/teams', { name, teamType: 'Group' });
   });
   afterAll(() => people.app.close());
 

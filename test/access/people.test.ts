@@ -278,8 +278,32 @@ forEachStore('users, teams, roles, policies, bots', (use) => {
       );
       const check = (text: string) =>
         served.send('GET', `/v1/policies/validation/condition/${encodeURIComponent(text)}`);
-      expect((await check("isOwner() || matchAnyTag('a.b')")).status).toBe(204);
+      expect((await check("isOwner() || matchAnyTag('PII.Sensitive')")).status).toBe(204);
       expect((await check('isOwner(')).status).toBe(400);
+      for (const [call, missing] of [
+        ["matchAnyTag('PII.Sensitive', 'PII.Sensitve')", 'no tag or glossaryTerm named PII.Sensitve'],
+        ["isOwner() && !matchAnyCertification('Certification.Tin')", 'no tag named Certification.Tin'],
+        ["hasAnyRole('DataSteward', 'Steward')", 'no role named Steward'],
+        ["inAnyTeam('Organization', 'a.b')", 'no team named a.b'],
+      ] as const)
+        expect(await check(call)).toMatchObject({ status: 400, body: { message: expect.stringContaining(missing) } });
+    });
+
+    it('name what there is, or what the policy named before', async () => {
+      const classification = (await served.make('/v1/classifications', { name: 'Hush', description: 'x' })).name;
+      const tag = await served.make('/v1/tags', { name: 'Secret', description: 'x', classification });
+      const rule = (condition: string) => ({
+        ...{ name: 'r', effect: 'deny', operations: ['Delete'], resources: ['table'] },
+        condition,
+      });
+      const policy = await served.make('/v1/policies', { name: 'hush', rules: [rule("matchAllTags('Hush.Secret')")] });
+      expect((await served.send('DELETE', `/v1/tags/${tag.id}?hardDelete=true`)).status).toBe(200);
+      const patch = (path: string, value: unknown) =>
+        served.send('PATCH', `/v1/policies/${policy.id}`, { body: [{ op: 'add', path, value }] });
+      expect((await patch('/description', 'Kept')).status).toBe(200);
+      expect((await patch('/rules/0/condition', "isOwner() && matchAllTags('Hush.Secret')")).status).toBe(200);
+      const refused = await patch('/rules/0/condition', "matchAllTags('Hush.Secrets')");
+      expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('Hush.Secrets')]);
     });
   });
 

@@ -11,6 +11,11 @@ forEachSeededStore('renamed labels', (use) => {
   afterAll(() => people.app.close());
 
   const unique = (name: string) => people.world.unique(name);
+  const classification = async (start: string, tag: string) => {
+    const group = await people.make('/v1/classifications', { name: unique(start), description: 'x' });
+    await people.make('/v1/tags', { name: tag, description: 'x', classification: group.name });
+    return group;
+  };
   const labelled = (tagFQN: string, source: string) =>
     people.table({ tags: [{ tagFQN, source, labelType: 'Manual', state: 'Confirmed' }] });
   const deniedBy = (condition: string) =>
@@ -27,9 +32,9 @@ forEachSeededStore('renamed labels', (use) => {
   };
 
   it('keep denying under the new name of a tag and of its classification', async () => {
-    const group = await people.make('/v1/classifications', { name: unique('Secrecy'), description: 'x' });
-    const tag = await people.make('/v1/tags', { name: 'High', description: 'x', classification: group.name });
-    const similar = unique('SecrecyToo');
+    const group = await classification('Secrecy', 'High');
+    const tag = (await people.send('GET', `/v1/tags/name/${group.name}.High`)).body;
+    const similar = (await classification(`${group.name}Too`, 'High')).name;
     const who = await deniedBy(`!isOwner()  and matchAnyTag( '${similar}.High', "${tag.fullyQualifiedName}" )`);
     const table = await labelled(tag.fullyQualifiedName, 'Classification');
     const policy = await policyNaming(tag.fullyQualifiedName);
@@ -74,7 +79,7 @@ forEachSeededStore('renamed labels', (use) => {
   });
 
   it('follow in policies that are disabled or deleted too', async () => {
-    const group = await people.make('/v1/classifications', { name: unique('Secrecy'), description: 'x' });
+    const group = await classification('Marks', 'Gold');
     const rule = {
       ...{ name: 'r', effect: 'deny', operations: ['Delete'], resources: ['table'] },
       condition: `matchAnyCertification('${group.name}.Gold')`,
@@ -82,7 +87,7 @@ forEachSeededStore('renamed labels', (use) => {
     const disabled = await people.make('/v1/policies', { name: unique('off'), enabled: false, rules: [rule] });
     const deleted = await people.make('/v1/policies', { name: unique('gone'), rules: [rule] });
     expect((await people.send('DELETE', `/v1/policies/${deleted.id}`)).status).toBe(200);
-    const other = unique('Marks');
+    const other = unique('Seals');
     await rename(`/v1/classifications/${group.id}`, other);
     for (const { id } of [disabled, deleted]) {
       const { rules } = (await people.send('GET', `/v1/policies/${id}?include=all`)).body;

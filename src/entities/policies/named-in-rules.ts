@@ -35,7 +35,8 @@ function rulesOf({ doc }: EntityRow): NonNullable<Stored<Policy>['rules']> {
   return parseObject<Stored<Policy>>(doc).rules ?? [];
 }
 
-function namesIn(condition: string, functions: readonly string[]): readonly string[] {
+/** Arguments of these functions in a condition. */
+export function namesIn(condition: string, functions: readonly string[]): readonly string[] {
   if (condition.trim() === '') return [];
   const parsed = parsePolicyCondition(condition);
   if (!parsed.ok) return [];

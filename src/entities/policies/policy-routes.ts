@@ -1,6 +1,7 @@
 // Routes for authors of policies: list functions and resources, validate a condition.
 import { type DataRoute, json } from '../../catalog/index.js';
 import { describePolicyFunctions } from '../../rules/index.js';
+import { refuseUnknownNames } from './condition-names.js';
 import { checkCondition } from './policy-rules.js';
 import { resourceOperations } from './resource-operations.js';
 
@@ -57,13 +58,15 @@ const validation: DataRoute = {
   docs: {
     operationId: 'validatePolicyCondition',
     summary: 'Validate a policy condition',
-    description: 'Parses a rule condition. Returns 400 with the reason if it is invalid.',
+    description:
+      'Parses a rule condition. Returns 400 with the reason if it is invalid or names a tag, role or team that does not exist.',
     tag: 'policy',
     params: { expression: 'The condition, URL-encoded' },
     answers: { 204: { description: 'The condition is valid' } },
   },
-  handle: async ({ params }) => {
-    checkCondition(params.expression ?? '');
+  handle: async ({ params: { expression = '' } }, scope) => {
+    checkCondition(expression);
+    await refuseUnknownNames(expression, [], scope);
     return { status: 204 };
   },
 };

@@ -43,6 +43,12 @@ function checkRule(rule: RuleFields, isType: (name: string) => boolean): void {
 
 const fieldsOfRule = (rule: unknown): RuleFields => (isObject(rule) ? rule : {});
 
+/** Conditions of the rules of a policy. */
+export function conditionsOf(rules: unknown): string[] {
+  const all = Array.isArray(rules) ? rules.map(fieldsOfRule) : [];
+  return all.flatMap(({ condition }) => (typeof condition === 'string' ? [condition] : []));
+}
+
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }

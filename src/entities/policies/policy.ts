@@ -4,8 +4,9 @@ import { domains, link, owners } from '../../traits/index.js';
 import { providerOf } from '../people/provider.js';
 import { refuseSystemDeletion } from '../system-provided.js';
 import { ACCESS_EDGE } from './access-edges.js';
+import { refuseUnknownNames } from './condition-names.js';
 import { policyRoutes } from './policy-routes.js';
-import { checkRules } from './policy-rules.js';
+import { checkRules, conditionsOf } from './policy-rules.js';
 import { guardInForce, refuseInForce } from './rights-in-force.js';
 
 export const policy = defineType({
@@ -32,6 +33,8 @@ export const policy = defineType({
     },
     check: async (after: Fields, before, scope) => {
       checkRules(after.rules, (name) => scope.catalog.registry.find(name) !== undefined);
+      const known = conditionsOf(before?.rules);
+      for (const condition of conditionsOf(after.rules)) await refuseUnknownNames(condition, known, scope);
       await guardInForce(['rules', 'enabled'], after, before, scope);
     },
     stored: async (_row, _after, _before, scope) => scope.invalidate({ kind: 'access' }),
