@@ -20,6 +20,6 @@ export {
 } from './references/resolve-tags.js';
 export { seenRows } from './references/seen.js';
 export { labelKey, sourceOfType, uniteLabels } from './references/tag-label.js';
-export { tags } from './tags.js';
+export { tags, tagsWith } from './tags.js';
 export { dateOfDay, dayOfDate, usageDetails, usageSummary } from './usage-summary.js';
 export { votes } from './votes.js';

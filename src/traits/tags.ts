@@ -4,7 +4,7 @@
  */
 import { catalogError, type TagLabel } from '../../contract/index.js';
 import type { EntityType, Scope, Trait, TraitChange } from '../catalog/index.js';
-import { present } from '../context/index.js';
+import { groupBy, present } from '../context/index.js';
 import {
   CERTIFICATION_PART,
   cached,
@@ -19,36 +19,77 @@ import { replaceLabels } from './references/replace-labels.js';
 import { isLabel, refuseDisabled, refuseExclusive, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
 import { appliedNow, labelData, labelKey, labelWriter, uniteLabels } from './references/tag-label.js';
 
-export const tags: Trait<TagLabel[], 'tags'> = {
-  field: 'tags',
-  empty: '[]',
-  inWrites: true,
-  load: async (rows, scope) => (await textsOf(rows, 'entities', scope)).own,
-  loadParts: async (rows, scope) => (await textsOf(rows, 'parts', scope)).parts,
-  loadBoth: (rows, scope) => textsOf(rows, 'both', scope),
-  write: {
-    operation: 'EditTags',
-    versioned: true,
-    accept: acceptLabels,
-    merge: uniteLabels,
-    key: labelKey,
-    save: saveLabels,
-  },
-};
+type Tags = Trait<TagLabel[], 'tags'>;
+
+export const tags: Tags = tagsWith(() => undefined);
+
+/** Something whose labels another entity shows as well: those of these parts of it. `''` stands for itself. */
+export interface LabelSource {
+  id: string;
+  parts: readonly string[];
+}
+
+/** Tags of entities that also show those of what they are about, as derived ones. */
+export function tagsWith(sourceOf: (row: ShownRow) => LabelSource | undefined): Tags {
+  return {
+    field: 'tags',
+    empty: '[]',
+    inWrites: true,
+    load: async (rows, scope) => (await textsOf(rows, 'entities', sourceOf, scope)).own,
+    loadParts: async (rows, scope) => (await textsOf(rows, 'parts', sourceOf, scope)).parts,
+    loadBoth: (rows, scope) => textsOf(rows, 'both', sourceOf, scope),
+    write: {
+      operation: 'EditTags',
+      versioned: true,
+      accept: acceptLabels,
+      merge: uniteLabels,
+      key: labelKey,
+      save: saveLabels,
+    },
+  };
+}
 
 interface LabelTexts {
   own: Map<string, string>;
   parts: Map<string, Map<string, string>>;
 }
 
-function textsOf(rows: readonly ShownRow[], of: 'entities' | 'parts' | 'both', scope: Scope): Promise<LabelTexts> {
+function textsOf(
+  rows: readonly ShownRow[],
+  of: 'entities' | 'parts' | 'both',
+  sourceOf: (row: ShownRow) => LabelSource | undefined,
+  scope: Scope,
+): Promise<LabelTexts> {
   const ids = rows.map((row) => row.id);
+  const sources = of === 'parts' ? [] : rows.map((row) => [row.id, sourceOf(row)] as const);
   const load = async () => {
-    const usages = await withDerivedUsages(await tagUsagesOf(scope.sql, ids, of), scope);
+    const own = await tagUsagesOf(scope.sql, ids, of);
+    const usages = await withDerivedUsages([...own, ...(await usagesOfSources(own, sources, scope))], scope);
     const write = writerOf(scope);
     return { own: ownTexts(usages, write), parts: partTexts(usages, write) };
   };
   return cached(scope.sql, `labels of ${of} ${ids}`, load, weightOf);
+}
+
+/** What entities show of their sources; a label that an entity has itself wins. */
+async function usagesOfSources(
+  own: readonly TagLabelRow[],
+  sources: readonly (readonly [id: string, source: LabelSource | undefined])[],
+  { sql }: Scope,
+): Promise<TagLabelRow[]> {
+  const ids = new Set(sources.flatMap(([, source]) => source?.id ?? []));
+  if (ids.size === 0) return [];
+  const usages = groupBy(await tagUsagesOf(sql, [...ids], 'both'), ({ entity_id }) => entity_id);
+  const shown = new Set(own.map(({ entity_id, tag_id }) => `${entity_id} ${tag_id}`));
+  return sources.flatMap(([entity_id, source]) =>
+    (usages.get(source?.id ?? '') ?? [])
+      .filter(({ part, tag_id }) => {
+        const isNew = source?.parts.includes(part) && !shown.has(`${entity_id} ${tag_id}`);
+        if (isNew) shown.add(`${entity_id} ${tag_id}`);
+        return isNew;
+      })
+      .map((usage) => ({ ...usage, entity_id, part: '', label_type: 'Derived', data: null })),
+  );
 }
 
 function weightOf({ own, parts }: LabelTexts): number {

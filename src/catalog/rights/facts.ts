@@ -33,12 +33,13 @@ async function factsAbove(type: EntityType, id: unknown, scope: Scope): Promise<
 export async function factsOfValue(type: EntityType, value: Fields, scope: Scope): Promise<ResourceFacts> {
   const ownerIds = ids(value.owners);
   const about = type.hasSubject && typeof value.id === 'string' ? await subjectFacts(value.id, scope) : [];
+  const { above } = await factsAbove(type, value.id, scope);
   return {
     type: type.name,
     id: typeof value.id === 'string' ? value.id : null,
     ownerIds,
     ownerTeamIds: ownerIds.length > 0 ? await scope.catalog.authorizer.ownerTeams(ownerIds, scope.sql) : [],
-    tags: [...new Set([...tagNames(value.tags), ...partTags(type, value)])],
+    tags: [...new Set([...tagNames(value.tags, tagsAbove(above)), ...partTags(type, value)])],
     certification:
       isObject(value.certification) && isObject(value.certification.tagLabel)
         ? String(value.certification.tagLabel.tagFQN)
@@ -47,7 +48,7 @@ export async function factsOfValue(type: EntityType, value: Fields, scope: Scope
     reviewerIds: ids(value.reviewers),
     ...(type.hasSubject ? { filerIds: ids([value.createdBy]), assigneeIds: ids(value.assignees) } : {}),
     ...(about.length > 0 ? { about } : {}),
-    ...(await factsAbove(type, value.id, scope)),
+    ...(above ? { above } : {}),
   };
 }
 
@@ -92,6 +93,18 @@ function ids(value: unknown, counts = (_item: unknown) => true): string[] {
     : [];
 }
 
-function tagNames(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(isObject).map((item) => String(item.tagFQN)) : [];
+/** Those of `above` that are shown here too count there only, so that they end with those. */
+function tagNames(value: unknown, above: ReadonlySet<string> = NO_TAGS): string[] {
+  const labels = Array.isArray(value) ? value.filter(isObject) : [];
+  return labels
+    .filter((label) => isOwnItem(label) || !above.has(String(label.tagFQN)))
+    .map(({ tagFQN }) => String(tagFQN));
+}
+
+const NO_TAGS: ReadonlySet<string> = new Set();
+
+function tagsAbove(facts: ResourceFacts['above']): ReadonlySet<string> {
+  const tags = new Set<string>();
+  for (let at = facts; at; at = at.above) for (const tag of at.tags) tags.add(tag);
+  return tags;
 }

@@ -1,7 +1,8 @@
 /** Lists of tests and suites with the parameters of a search: an offset, a text, people, domains, labels and an order. */
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, parseList, type TagLabel } from '../../../contract/index.js';
 import {
   composeShown,
+  type EntityType,
   givenFqn,
   jsonText,
   type ParameterDocs,
@@ -11,10 +12,12 @@ import {
   type Scope,
   selectFields,
   viewOperations,
+  withHrefs,
 } from '../../catalog/index.js';
-import { allOf, type ResourceFilter } from '../../rules/index.js';
+import { allOf, type ResourceFilter, withLabelsOf } from '../../rules/index.js';
 import { type EntityRow, getEntityByFqn, type ListCondition, listEntities, RELATION } from '../../storage/index.js';
 import { readPage } from './list-window.js';
+import { RIGHTS_OF_CONTAINERS } from './rights-of-containers.js';
 
 const MOST = 100_000;
 const MOST_SHOWN = 10_000;
@@ -74,12 +77,16 @@ export async function searchedPage(
     type: typeName,
     include: readInclude(query.include),
     conditions: [...conditions, ...(await textConditions(query, scope))],
-    filter: allOf([...seen, ...(await peopleFilters(query, scope))]),
+    filter: allOf([...seen, ...(await peopleFilters(query, scope)), ...labelFilters(typeName, query)]),
     limit: MOST,
   });
-  const sorted = await sortRows(rows, query, keysOf);
+  const labelled = await onlyLabelled(rows, type, query, scope);
+  const sorted = await sortRows(labelled, query, keysOf);
   const shown = await composeShown(sorted.slice(offset, offset + limit), type, selection, scope);
-  return jsonText(200, `{"data":[${shown.join()}],"paging":${JSON.stringify({ offset, limit, total: rows.length })}}`);
+  return jsonText(
+    200,
+    `{"data":[${shown.join()}],"paging":${JSON.stringify({ offset, limit, total: labelled.length })}}`,
+  );
 }
 
 async function textConditions({ q, queryString, serviceName, followedBy }: Request['query'], scope: Scope) {
@@ -94,13 +101,38 @@ async function textConditions({ q, queryString, serviceName, followedBy }: Reque
   return conditions;
 }
 
-async function peopleFilters({ owner, domain, tags, tier }: Request['query'], scope: Scope): Promise<ResourceFilter[]> {
+async function peopleFilters({ owner, domain }: Request['query'], scope: Scope): Promise<ResourceFilter[]> {
   const filters: ResourceFilter[] = [];
   if (owner) filters.push({ kind: 'ownedBy', ids: await idsOf('owners', owner, scope) });
   if (domain) filters.push({ kind: 'inDomains', ids: await idsOf('domains', domain, scope) });
-  if (tags) filters.push({ kind: 'taggedAny', tags: tags.split(',') });
-  if (tier) filters.push({ kind: 'taggedAny', tags: [tier] });
   return filters;
+}
+
+/** Lists of labels by FQN; an entity needs one of each list. */
+function labelsIn({ tags, tier }: Request['query']): string[][] {
+  return [...(tags ? [tags.split(',')] : []), ...(tier ? [[tier]] : [])];
+}
+
+/** All that can have these labels: they, their parts, or what contains them. */
+function labelFilters(typeName: string, query: Request['query']): ResourceFilter[] {
+  const inside = RIGHTS_OF_CONTAINERS[typeName]?.inside ?? ((filter: ResourceFilter) => filter);
+  return labelsIn(query).map((tags) => withLabelsOf({ kind: 'taggedAny', tags }, inside));
+}
+
+/** Those that are shown with the labels: a test of one column does not have those of the other columns. */
+async function onlyLabelled(
+  rows: readonly EntityRow[],
+  type: EntityType,
+  query: Request['query'],
+  scope: Scope,
+): Promise<readonly EntityRow[]> {
+  const lists = labelsIn(query);
+  if (lists.length === 0) return rows;
+  const texts = await type.traits?.find(({ field }) => field === 'tags')?.load(rows, scope);
+  return rows.filter(({ id }) => {
+    const names = new Set(parseList<TagLabel>(withHrefs(texts?.get(id) ?? '[]', '')).map(({ tagFQN }) => tagFQN));
+    return lists.every((list) => list.some((name) => names.has(name)));
+  });
 }
 
 /** Ids of the entities with this name that can stand in a field. */
@@ -112,7 +144,11 @@ async function idsOf(field: string, name: string, { sql, catalog: { registry } }
 }
 
 /** By a number of each row; rows without one come last. Rows arrive ordered by name. */
-async function sortRows(rows: EntityRow[], query: Request['query'], keysOf: SortKeys): Promise<EntityRow[]> {
+async function sortRows(
+  rows: readonly EntityRow[],
+  query: Request['query'],
+  keysOf: SortKeys,
+): Promise<readonly EntityRow[]> {
   const { sortField = 'name', sortType = 'asc' } = query;
   if (sortType !== 'asc' && sortType !== 'desc')
     throw catalogError('BAD_REQUEST', 'query param sortType must be one of asc, desc');

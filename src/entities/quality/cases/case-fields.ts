@@ -1,6 +1,6 @@
 /** Fields of test cases that are derived from their names, suites, results and incidents. */
 import type { TestCaseResolutionStatus, TestCaseResult, TestSuite } from '../../../../contract/index.js';
-import { compose, type Scope, selectFields, type Trait, visibleIds } from '../../../catalog/index.js';
+import { compose, containersOf, type Scope, selectFields, type Trait, visibleIds } from '../../../catalog/index.js';
 import {
   getEntitiesByIds,
   latestIncidents,
@@ -8,7 +8,7 @@ import {
   relationsTo,
   type ShownRow,
 } from '../../../storage/index.js';
-import { link } from '../../../traits/index.js';
+import { link, tagsWith } from '../../../traits/index.js';
 import { TEST_EDGE, TEST_TYPE } from '../edges.js';
 import { showStates } from '../incidents/incident-states.js';
 import { shownResult } from '../results/shown-result.js';
@@ -37,6 +37,13 @@ export const definitionOfCase = link({
   inWrites: true,
   always: true,
   operation: 'EditTests',
+});
+
+/** The tags of a case, of its table and of the tested column. */
+export const tagsOfCase = tagsWith((row) => {
+  // A case lies in the suite of its table.
+  const [, table] = containersOf(row);
+  return table && { id: table[1], parts: ['', aboutOf(row.fqn).path] };
 });
 
 /** The suites that contain a case: that of its table, and logical ones. */

@@ -1,11 +1,19 @@
 import { parseObject, type TestDefinition } from '../../../../contract/index.js';
 import { defineType, equal } from '../../../catalog/index.js';
 import { getEntityById, putRelations } from '../../../storage/index.js';
-import { dataProducts, domains, followers, owners, reviewers, tags } from '../../../traits/index.js';
+import { dataProducts, domains, followers, owners, reviewers } from '../../../traits/index.js';
 import { checkParameterValues } from '../definitions/check-parameters.js';
 import { TEST_EDGE, TEST_TYPE } from '../edges.js';
 import { recordCaseStatements } from '../source-statements.js';
-import { definitionOfCase, entityFqn, entityLink, incidentOfCase, resultOfCase, suitesOfCase } from './case-fields.js';
+import {
+  definitionOfCase,
+  entityFqn,
+  entityLink,
+  incidentOfCase,
+  resultOfCase,
+  suitesOfCase,
+  tagsOfCase,
+} from './case-fields.js';
 import { caseFilters } from './case-filters.js';
 import { caseRoutes } from './case-routes.js';
 import { checkDimensions, completeCases } from './complete-cases.js';
@@ -55,7 +63,7 @@ export const testCase = defineType({
   },
   traits: [
     owners,
-    tags,
+    tagsOfCase,
     domains,
     dataProducts,
     followers,
