@@ -106,7 +106,8 @@ describe('a patch', () => {
     [{ op: 'add', path: '/a/x', value: 1 }],
     [{ op: 'add', path: '/a/5', value: 1 }],
     [{ op: 'remove', path: '/a/2' }],
-    [{ op: 'replace', path: '/x', value: 1 }],
+    [{ op: 'replace', path: '/x/y', value: 1 }],
+    [{ op: 'replace', path: '/a/2', value: 1 }],
     [{ op: 'remove', path: '/x/y' }],
     [{ op: 'add', path: '/x/y/z', value: 1 }],
     [{ op: 'test', path: '/n', value: 2 }],
@@ -128,6 +129,15 @@ describe('a patch', () => {
     expect(() => apply({ a: [0, 1], n: 1 }, [step])).toThrow(refused);
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  it('adds what it replaces where that is absent', () => {
+    const step = { op: 'replace', path: '/displayName', value: 'Orders' };
+    expect(apply({ n: 1 }, [step])).toEqual({ n: 1, displayName: 'Orders' });
+    expect(apply({ a: [{ n: 1 }] }, [{ ...step, path: '/a/0/displayName' }])).toEqual({
+      a: [{ n: 1, displayName: 'Orders' }],
+    });
+    expect(() => apply({ b: 1 }, [{ op: 'replace', path: '/a', value: 'x'.repeat(300) }], 200)).toThrow('larger');
   });
 
   it('creates an absent list only when adding its first item', () => {

@@ -124,8 +124,11 @@ function replace(work: Work, path: string, value: unknown, refuse: Refuse): void
     work.document = value;
     return;
   }
-  const { holder, key } = existing(work.document, path, refuse);
-  work.size += sizeOf(value) - sizeOf(holder[key]);
+  const { holder, key } = resolve(work.document, path, refuse);
+  // compat: clients compare with documents that have more fields, such as hits of a search, which have a display name.
+  const isAbsent = !Array.isArray(holder) && !(key in holder);
+  if (!isAbsent) inside(holder, key, refuse);
+  work.size += sizeOf(value) - (isAbsent ? 0 : sizeOf(holder[key]));
   holder[key] = value;
 }
 

@@ -71,7 +71,7 @@ function writeTexts(type: EntityType) {
   const { one, many } = namesOf(type);
   const [a, noun, nouns] = [aNounOf(type), nounOf(type), nounsOf(type)];
   const patch =
-    'Applies a JSON Patch (RFC 6902) to the entity as returned by GET. Fields managed by the server do not change. A change creates a new version.';
+    'Applies a JSON Patch (RFC 6902) to the entity as returned by GET. Fields managed by the server do not change. A `replace` also adds a field that is absent. A change creates a new version.';
   return {
     create: [`create${one}`, `Create ${a}`, `Creates ${a} and returns it. Returns 409 if the name is already in use.`],
     createOrUpdate: [
