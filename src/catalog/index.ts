@@ -55,7 +55,7 @@ export { createSight, type Named, type Sight } from './rights/sight.js';
 export { editChanges, editValues, rootOf } from './rights/take-out.js';
 export { composeShown, listsEntities, shownTexts, visibleIds } from './rights/visible.js';
 export * from './routes/body.js';
-export { bulkCreate, inSlices, limitItems } from './routes/bulk.js';
+export { inSlices, limitItems } from './routes/bulk.js';
 export { type BulkItem, bulkReply, bulkResult } from './routes/bulk-result.js';
 export { csvLine } from './routes/csv-line.js';
 export { eventStream, readWhile, streamChanges } from './routes/event-stream.js';

@@ -76,7 +76,7 @@ forEachSeededStore('features beyond tables', (use) => {
     expect((await send('tom', 'POST', '/v1/glossaryTerms', create)).status).toBe(403);
     expect((await send('tom', 'PUT', '/v1/glossaryTerms', create)).status).toBe(403);
     const many = await send('tom', 'POST', '/v1/glossaryTerms/createMany', [create]);
-    expect(many.json, many.text).toMatchObject({ numberOfRowsPassed: 0, numberOfRowsFailed: 1 });
+    expect(many.status, many.text).toBe(403);
     const elsewhere = await make('/v1/glossaries', { name: fresh('G'), description: 'd' });
     const moved = await addTerm(elsewhere.name, { reviewers: [user('tom')] }, 'tom');
     expect(moved.entityStatus).toBe('Approved');

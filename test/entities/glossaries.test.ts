@@ -307,18 +307,23 @@ forEachSeededStore('glossaries', (use) => {
     expect((await state(circle.jobId, 'failed')).error).toContain('cannot be moved into itself');
   });
 
-  it('create many terms, each with its own result', async () => {
+  it('create many terms, all or none', async () => {
     const glossary = await addGlossary();
     const create = (name: string, more: object = {}) => ({ name, glossary: glossary.name, description: name, ...more });
-    const result = await sends(200, 'POST', '/v1/glossaryTerms/createMany', [
-      create('one'),
-      create('two', { parent: `${glossary.name}.one` }),
-      create('three', { parent: `${glossary.name}.none` }),
-      create('one'),
-      { name: 'four' },
+    const many = (status: number, ...creates: object[]) =>
+      sends(status, 'POST', '/v1/glossaryTerms/createMany', creates);
+    await many(404, create('one'), create('three', { parent: `${glossary.name}.none` }));
+    await many(409, create('one'), create('one'));
+    await many(400, create('one'), { name: 'four' });
+    await many(413, ...Array.from({ length: 101 }, (_, i) => create(`n${i}`)));
+    await sends(400, 'POST', '/v1/glossaryTerms/createMany', create('one'));
+    expect(await many(200)).toEqual([]);
+    const made = await many(200, create('one'), create('two', { parent: `${glossary.name}.one` }));
+    expect(made.map((one: { fullyQualifiedName: string }) => one.fullyQualifiedName)).toEqual([
+      `${glossary.name}.one`,
+      `${glossary.name}.one.two`,
     ]);
-    expect(result).toMatchObject({ status: 'partialSuccess', numberOfRowsPassed: 2, numberOfRowsFailed: 3 });
-    expect(result.failedRequest.map(({ status }: { status: number }) => status)).toEqual([404, 409, 400]);
+    for (const one of made) expect(await term(one.id, '')).toMatchObject({ id: one.id, href: one.href, version: 0.1 });
   });
 
   it('find terms by names, synonyms and ids', async () => {

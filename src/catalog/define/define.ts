@@ -289,6 +289,7 @@ export type StandardRoute =
   | 'versions'
   | 'followers'
   | 'vote'
+  | 'createMany'
   | 'bulk'
   | 'deleteStale';
 

@@ -12,20 +12,13 @@ import { readFlag } from '../read/list-request.js';
 import { factsOf } from '../rights/facts.js';
 import { visibleIds } from '../rights/visible.js';
 import type { Written } from '../write/draft.js';
-import { createEntities, putEntities, removeEntity } from '../write/write.js';
+import { putEntities, removeEntity } from '../write/write.js';
 import { readBody, readJson } from './body.js';
 import { type BulkItem, bulkReply } from './bulk-result.js';
 import type { Reply, Request, Scope, SlicedScope } from './route.js';
 
 /** Items per transaction. Limits how long other writes must wait (ADR 0002). */
 const sliceSize = 50;
-
-/** `POST createMany`: creates the entities; like `PUT bulk`, but existing ones are refused. */
-export async function bulkCreate(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
-  const items = readItems(readJson(request), scope);
-  return writeItems(200, items, (some, inner) => createEntities(type, some, inner), scope);
-}
 
 /** `PUT bulk`: returns a BulkOperationResult with an entry for every item. */
 export async function bulkPut(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
@@ -89,11 +82,15 @@ function readItems(body: unknown, scope: SlicedScope): unknown[] {
   return body;
 }
 
-/** Throws 413 if a bulk request has more items than the option `bulkLimit` allows. */
-export function limitItems({ length }: readonly unknown[], { catalog }: Pick<Scope, 'catalog'>): void {
-  const { bulkLimit } = catalog.options;
-  if (length > bulkLimit)
-    throw catalogError('BULK_LIMIT_EXCEPTION', `A bulk request may contain at most ${bulkLimit} items, not ${length}`);
+/** Throws 413 if a bulk request has more items than the option `bulkLimit`, or `most`, allows. */
+export function limitItems(
+  { length }: readonly unknown[],
+  { catalog }: Pick<Scope, 'catalog'>,
+  most = catalog.options.bulkLimit,
+): void {
+  const limit = Math.min(most, catalog.options.bulkLimit);
+  if (length > limit)
+    throw catalogError('BULK_LIMIT_EXCEPTION', `A bulk request may contain at most ${limit} items, not ${length}`);
 }
 
 function passedResult(written: Written): BulkItem {

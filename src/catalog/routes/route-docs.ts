@@ -136,6 +136,11 @@ function bulkDocs(type: EntityType) {
     schema: 'type/bulkOperationResult',
   };
   return {
+    createMany: {
+      body: { schema: { arrayOf: type.create ?? type.schema }, required: true },
+      answers: { 200: { description: 'The created entities', schema: { arrayOf: type.schema } } },
+      errors: [404, 409, 413, 415],
+    },
     bulk: {
       query: [override, flag('async', 'Whether to return 202')],
       body: { schema: { arrayOf: type.create ?? type.schema }, required: true },

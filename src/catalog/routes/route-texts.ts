@@ -17,6 +17,7 @@ export type Standard =
   | 'restoreById'
   | 'listVersions'
   | 'getVersion'
+  | 'createMany'
   | 'bulk'
   | 'deleteStale';
 
@@ -81,6 +82,11 @@ function writeTexts(type: EntityType) {
     ],
     patch: [`patch${one}`, `Update ${a} with a JSON Patch`, patch],
     patchByName: [`patch${one}ByName`, `Update ${a}, given by name, with a JSON Patch`, patch],
+    createMany: [
+      `createMany${many}`,
+      `Create several ${nouns}`,
+      `Creates the ${nouns} of the list in their order, at most 100, and returns them. If one is refused, none is created.`,
+    ],
     bulk: [
       `createOrUpdateMany${many}`,
       `Create or update several ${nouns}`,

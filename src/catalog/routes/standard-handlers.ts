@@ -3,6 +3,7 @@ import { catalogError, type EntityHistory } from '../../../contract/index.js';
 import { first } from '../../context/index.js';
 import { readChangeSource } from '../change/change-source.js';
 import type { EntityType } from '../define/define.js';
+import { withHrefs } from '../document/reference.js';
 import { withReaderFields } from '../read/compose.js';
 import { versionOf, versionsOf } from '../read/history.js';
 import { readFlag } from '../read/list-request.js';
@@ -23,6 +24,7 @@ import {
   restoreUnlessLarge,
 } from '../write/write.js';
 import { readBody, readJson } from './body.js';
+import { limitItems } from './bulk.js';
 import { json, jsonText, parameter, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
 
 export const idOf = (request: Request): EntityKey => ({ id: parameter(request, 'id') });
@@ -34,6 +36,21 @@ export async function create(type: EntityType, request: Request, scope: Scope): 
   const location = `${scope.catalog.options.publicUrl}/api${type.path}/${written.row.id}`;
   return changed(201, type, written, 'entityCreated', scope, { Location: location });
 }
+
+/** Creates the entities of a list one after the other, all or none: later ones may name earlier ones. */
+export async function createAll(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
+  const bodies = readJson(request);
+  if (!Array.isArray(bodies)) throw catalogError('BAD_REQUEST', 'The body must be an array of create requests');
+  limitItems(bodies, scope, MOST_AT_ONCE);
+  const creates = bodies.map((body) => checkCreate(type, body, scope));
+  const texts: string[] = [];
+  for (const created of creates) texts.push(await shownText(type, await createEntity(type, created, scope), scope));
+  return jsonText(200, withHrefs(`[${texts.join()}]`, `${scope.catalog.options.publicUrl}/api`));
+}
+
+/** Bounds how long other writes wait for `createAll`. */
+const MOST_AT_ONCE = 100;
 
 export async function put(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   const { authorizer } = scope.catalog;
@@ -154,9 +171,13 @@ async function changed(
   scope: Scope,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
-  const text = first(await shownTexts([written.created ?? written.text], type, selectAll(type), scope));
-  const shown = await withReaderFields(text, written.row, type, scope);
+  const shown = await shownText(type, written, scope);
   return entityReply(status, written.row, shown, scope, { 'X-OpenMetadata-Change': kind, ...headers });
+}
+
+async function shownText(type: EntityType, written: Written, scope: Scope): Promise<string> {
+  const text = first(await shownTexts([written.created ?? written.text], type, selectAll(type), scope));
+  return withReaderFields(text, written.row, type, scope);
 }
 
 function eventOf(written: Written): string {

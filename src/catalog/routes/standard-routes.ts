@@ -11,6 +11,7 @@ import type { Request, Route, Scope } from './route.js';
 import { docsOf, type StandardDocs } from './route-docs.js';
 import {
   create,
+  createAll,
   getVersion,
   idOf,
   listVersions,
@@ -188,6 +189,14 @@ function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>, docs
 
 function bulkRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>, docs: StandardDocs): Route[] {
   const routes: Route[] = [];
+  if (wanted.has('createMany'))
+    routes.push({
+      method: 'POST',
+      path: `${type.path}/createMany`,
+      kind: 'write',
+      docs: docs('createMany'),
+      handle: (request, scope) => createAll(type, request, scope),
+    });
   if (wanted.has('bulk'))
     routes.push({
       method: 'PUT',

@@ -19,7 +19,6 @@ import { refuseSystemDeletion } from '../system-provided.js';
 import { refuseUnfilled } from '../workflows/intake-check.js';
 import { firstStatus, guardReviewers, guardStatus, statusAfterMove } from './approval.js';
 import { followApproval } from './approval-task.js';
-import { createManyRoute } from './create-many-route.js';
 import { moveRoute } from './move-job.js';
 import { relatedTerms } from './related-terms.js';
 import { relationRoutes } from './relation-routes.js';
@@ -59,7 +58,7 @@ export const glossaryTerm = defineType({
     childCount({ field: 'childrenCount', type: 'glossaryTerm' }),
     tagUsageCount,
   ],
-  with: ['vote'],
+  with: ['createMany', 'vote'],
   shownOnCreate: ['owners', 'reviewers'],
   onRequest: ['extension'],
   readOnly: ['provider', 'dataContract'],
@@ -76,7 +75,6 @@ export const glossaryTerm = defineType({
     ...termSearchRoutes(path),
     ...relationRoutes(path),
     relationsGraphRoute(path),
-    createManyRoute(path),
     moveRoute(path),
     tagValidationRoute(path),
   ],

@@ -1,13 +1,4 @@
-import {
-  bulkCreate,
-  checkId,
-  type DataRoute,
-  type Request,
-  type Route,
-  type Scope,
-  type SlicedRoute,
-  visibleIds,
-} from '../../../catalog/index.js';
+import { checkId, type DataRoute, type Request, type Route, type Scope, visibleIds } from '../../../catalog/index.js';
 import { casesWithLatest, type ListCondition, latestStatuses } from '../../../storage/index.js';
 import { TEST_EDGE, TEST_TYPE } from '../edges.js';
 import { incidentRoutes } from '../incidents/incident-routes.js';
@@ -26,7 +17,6 @@ const text = { type: 'string' };
 export function caseRoutes(path: string): Route[] {
   return [
     searchRoute(path),
-    createManyRoute(path),
     ...failedRowsRoutes(path),
     ...logicalRoutes(path),
     ...resultRoutes(path),
@@ -34,27 +24,6 @@ export function caseRoutes(path: string): Route[] {
     ...dimensionRoutes(path),
     ...incidentRoutes(path),
   ];
-}
-
-function createManyRoute(path: string): SlicedRoute {
-  return {
-    kind: 'sliced',
-    method: 'POST',
-    path: `${path}/createMany`,
-    docs: {
-      operationId: 'createManyTestCases',
-      summary: 'Create several test cases',
-      description:
-        'Creates each test case of the list independently. The response has the result of each item; test cases that exist already fail with 409.',
-      tag: TEST_TYPE.case,
-      body: { schema: { arrayOf: 'api/tests/createTestCase' } },
-      answers: {
-        200: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
-      },
-      errors: [413],
-    },
-    handle: (request, scope) => bulkCreate(scope.catalog.registry.get(TEST_TYPE.case), request, scope),
-  };
 }
 
 function searchRoute(path: string): DataRoute {

@@ -75,6 +75,7 @@ export const testCase = defineType({
     resultOfCase,
     incidentOfCase,
   ],
+  with: ['createMany'],
   onRequest: ['incidentId'],
   unversioned: ['testCaseStatus', 'incidentId'],
   readOnly: ['createdBy', 'testSuite', 'testCaseStatus', 'incidentId', 'failedRowsSample'],
