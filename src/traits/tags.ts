@@ -3,12 +3,13 @@
  * takes effect everywhere it is used.
  */
 import { catalogError, type TagLabel } from '../../contract/index.js';
-import type { EntityType, Scope, Trait, TraitChange } from '../catalog/index.js';
+import { type EntityType, type Scope, splitFqn, type Trait, type TraitChange } from '../catalog/index.js';
 import { groupBy, present } from '../context/index.js';
 import {
   CERTIFICATION_PART,
   cached,
   type EntityRow,
+  getEntitiesByIds,
   type ShownRow,
   type TagLabelRow,
   type TagUsageRow,
@@ -16,7 +17,14 @@ import {
 } from '../storage/index.js';
 import { ownLabels, withDerivedUsages } from './references/derived-labels.js';
 import { replaceLabels } from './references/replace-labels.js';
-import { isLabel, refuseDisabled, refuseExclusive, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
+import {
+  exclusiveParents,
+  isLabel,
+  refuseDisabled,
+  refuseExclusive,
+  resolveLabels,
+  tagsOfLabels,
+} from './references/resolve-tags.js';
 import { appliedNow, labelData, labelKey, labelWriter, uniteLabels } from './references/tag-label.js';
 
 type Tags = Trait<TagLabel[], 'tags'>;
@@ -75,13 +83,13 @@ function textsOf(
 async function usagesOfSources(
   own: readonly TagLabelRow[],
   sources: readonly (readonly [id: string, source: LabelSource | undefined])[],
-  { sql }: Scope,
+  scope: Scope,
 ): Promise<TagLabelRow[]> {
   const ids = new Set(sources.flatMap(([, source]) => source?.id ?? []));
   if (ids.size === 0) return [];
-  const usages = groupBy(await tagUsagesOf(sql, [...ids], 'both'), ({ entity_id }) => entity_id);
+  const usages = groupBy(await tagUsagesOf(scope.sql, [...ids], 'both'), ({ entity_id }) => entity_id);
   const shown = new Set(own.map(({ entity_id, tag_id }) => `${entity_id} ${tag_id}`));
-  return sources.flatMap(([entity_id, source]) =>
+  const more = sources.flatMap(([entity_id, source]) =>
     (usages.get(source?.id ?? '') ?? [])
       .filter(({ part, tag_id }) => {
         const isNew = source?.parts.includes(part) && !shown.has(`${entity_id} ${tag_id}`);
@@ -90,6 +98,29 @@ async function usagesOfSources(
       })
       .map((usage) => ({ ...usage, entity_id, part: '', label_type: 'Derived', data: null })),
   );
+  return withoutExcluded(own, more, scope);
+}
+
+/** Leaves out labels that exclude one which the entity has, or one that stands before. */
+async function withoutExcluded(
+  own: readonly TagLabelRow[],
+  more: readonly TagLabelRow[],
+  scope: Scope,
+): Promise<TagLabelRow[]> {
+  const siblings = groupBy([...own, ...more], (usage) => `${usage.entity_id} ${splitFqn(usage.tag_fqn).slice(0, -1)}`);
+  const tagIds = [...siblings.values()].flatMap((some) => (some.length > 1 ? some.map(({ tag_id }) => tag_id) : []));
+  if (tagIds.length === 0) return [...more];
+  const tagRows = await getEntitiesByIds(scope.sql, [...new Set(tagIds)]);
+  const exclusive = await exclusiveParents(tagRows, scope);
+  const groupOf = new Map(tagRows.map(({ id, parent_id }) => [id, exclusive.has(parent_id ?? '') ? parent_id : null]));
+  const taken = new Set(own.map(({ entity_id, tag_id }) => `${entity_id} ${groupOf.get(tag_id)}`));
+  return more.filter(({ entity_id, tag_id }) => {
+    const group = groupOf.get(tag_id);
+    if (!group) return true;
+    const isFree = !taken.has(`${entity_id} ${group}`);
+    taken.add(`${entity_id} ${group}`);
+    return isFree;
+  });
 }
 
 function weightOf({ own, parts }: LabelTexts): number {

@@ -83,6 +83,26 @@ forEachSeededStore('labels of tested tables', (use) => {
     expect(await found('tags=PersonalData.Personal&tier=Tier.Tier2')).toEqual([]);
   });
 
+  it('are left out where the case has one that excludes them', async () => {
+    const group = await people.make('/v1/classifications', {
+      ...{ name: unique('Level'), description: 'x', mutuallyExclusive: true },
+    });
+    for (const name of ['Low', 'High'])
+      await people.make('/v1/tags', { name, description: 'x', classification: group.name });
+    const columns = [{ name: 'id', dataType: 'INT', tags: [label(`${group.name}.High`)] }];
+    const tested = await people.table({ tags: [label(`${group.name}.Low`), label('Tier.Tier1')], columns });
+    const create = {
+      ...{ testDefinition: 'columnValuesToBeNotNull', parameterValues: [] },
+      entityLink: `<#E::table::${tested.fullyQualifiedName}::columns::id>`,
+    };
+    const [none, high] = [
+      await people.make(CASES, { ...create, name: unique('case') }),
+      await people.make(CASES, { ...create, name: unique('case'), tags: [label(`${group.name}.High`)] }),
+    ];
+    expect(await labelsOf(none)).toEqual([`${group.name}.Low Derived`, 'Tier.Tier1 Derived']);
+    expect(await labelsOf(high)).toEqual([`${group.name}.High Manual`, 'Tier.Tier1 Derived']);
+  });
+
   it('belong to the table: an edit of a case neither takes nor stores them', async () => {
     const test = await addCase('e.mail');
     const path = `${CASES}/${test.id}`;

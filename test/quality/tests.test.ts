@@ -101,6 +101,12 @@ forEachSeededStore('data quality', (use, kind) => {
       fullyQualifiedName: `${table.fullyQualifiedName}."full.name".${column.name}`,
       testSuite: { id: test.testSuite.id },
     });
+    // Names in another case find the column, where none has them as they are.
+    const again = await ok('PUT', CASES, {
+      ...{ name: column.name, testDefinition: 'columnValuesToBeUnique', parameterValues: [] },
+      entityLink: `<#E::table::${table.fullyQualifiedName}::columns::FULL.NAME>`,
+    });
+    expect([again.id, again.entityLink]).toEqual([column.id, column.entityLink]);
     const { testSuite } = await ok('GET', `/v1/tables/${table.id}`, undefined, { fields: 'testSuite' });
     expect(testSuite).toMatchObject({ id: test.testSuite.id, type: 'testSuite' });
     const suite = await ok('GET', `${SUITES}/${testSuite.id}`, undefined, { fields: 'tests' });

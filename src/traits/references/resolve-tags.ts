@@ -110,7 +110,7 @@ function completeLabel(given: TagLabel, tags: Map<string, EntityRow>): TagLabel 
 }
 
 /** Mutually exclusive parents, by id, that have at least two of the tags as children. */
-async function exclusiveParents(tags: readonly EntityRow[], scope: Scope): Promise<Map<string, EntityRow>> {
+export async function exclusiveParents(tags: readonly EntityRow[], scope: Scope): Promise<Map<string, EntityRow>> {
   const counts = new Map<string, number>();
   for (const { parent_id } of tags) if (parent_id !== null) counts.set(parent_id, (counts.get(parent_id) ?? 0) + 1);
   const shared = [...counts].filter(([, count]) => count > 1).map(([id]) => id);

@@ -2,7 +2,7 @@
 import { catalogError, parseObject, type TestDefinition } from '../../../../contract/index.js';
 import { insideOf, type ListFilter, quoteName, readFlag, type Scope } from '../../../catalog/index.js';
 import { getEntityByFqn, type ListCondition, listEntities } from '../../../storage/index.js';
-import { findColumn, type StoredTable, splitColumnFqn } from '../../table/columns/columns.js';
+import { findColumnInAnyCase, type StoredTable, splitColumnFqn } from '../../table/columns/columns.js';
 import { TEST_EDGE, TEST_TYPE, TESTED } from '../edges.js';
 import { readEntityLink } from './entity-link.js';
 
@@ -93,7 +93,7 @@ async function about(tableFqn: string, column: string | null, query: Query, scop
   const inside: ListCondition = { by: 'below', containers: [insideOf(table, TEST_TYPE.case, scope.catalog.registry)] };
   if (column !== null) {
     // Tests of columns that are gone have their path in their names.
-    const found = findColumn(parseObject<StoredTable>(table.doc), column);
+    const found = findColumnInAnyCase(parseObject<StoredTable>(table.doc), column);
     const columnFqn = found?.fullyQualifiedName ?? `${table.fqn}.${column}`;
     return [inside, { by: 'fqnPrefix', prefix: `${columnFqn}.` }];
   }

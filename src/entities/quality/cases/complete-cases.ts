@@ -10,7 +10,7 @@ import { type Fields, putOwn, type Scope } from '../../../catalog/index.js';
 import { present } from '../../../context/index.js';
 import { type EntityRow, getEntitiesByFqns, getEntityById, listChildren } from '../../../storage/index.js';
 import { asServer } from '../../as-server.js';
-import { requireColumn, type StoredTable } from '../../table/columns/columns.js';
+import { findColumnInAnyCase, requireColumn, type StoredTable } from '../../table/columns/columns.js';
 import { TEST_TYPE, TESTED } from '../edges.js';
 import { type EntityLink, readEntityLink, settledLink } from './entity-link.js';
 
@@ -60,7 +60,7 @@ async function checkTargets(
         `entityLink: ${testDefinition} tests a table, but ${entityLink} names a column`,
       );
     if (link.column !== null)
-      requireColumn(parseObject<StoredTable>(present(tables.get(link.tableFqn)).doc), link.column);
+      requireColumn(parseObject<StoredTable>(present(tables.get(link.tableFqn)).doc), link.column, findColumnInAnyCase);
   }
 }
 

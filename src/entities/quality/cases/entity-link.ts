@@ -1,7 +1,13 @@
 /** Links that name what a test case is about: `<#E::table::{fqn}>` or `<#E::table::{fqn}::columns::{column}>`. Pure. */
 import { catalogError } from '../../../../contract/index.js';
 import { joinFqn, splitFqn } from '../../../catalog/index.js';
-import { columnPath, requireColumn, type StoredTable, splitColumnFqn } from '../../table/columns/columns.js';
+import {
+  columnPath,
+  findColumnInAnyCase,
+  requireColumn,
+  type StoredTable,
+  splitColumnFqn,
+} from '../../table/columns/columns.js';
 import { TESTED } from '../edges.js';
 
 export interface EntityLink {
@@ -28,7 +34,7 @@ export function readEntityLink(link: unknown): EntityLink {
 /** The link with the path of its column as in FQNs. 400 if the table has no such column. */
 export function settledLink({ column }: EntityLink, table: StoredTable): string {
   const fqn = String(table.fullyQualifiedName);
-  return linkText(fqn, column === null ? '' : columnPath(table, requireColumn(table, column)));
+  return linkText(fqn, column === null ? '' : columnPath(table, requireColumn(table, column, findColumnInAnyCase)));
 }
 
 export function linkText(tableFqn: string, path: string): string {
