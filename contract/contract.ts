@@ -22,7 +22,7 @@ export interface Contract extends Connections, Secrets, Standards, Validators {
   expandedSchema(key: string): JsonSchema;
   /** Property names of an entity: the values that `fields=` allows. */
   fieldNames(key: string): readonly string[];
-  /** The values of an enum (`entity/data/table#tableType`, `type/tagLabel.labelType`). */
+  /** The values of an enum (`entity/data/table#tableType`, `type/tagLabel.labelType`), or of a list of such values. */
   enumValues(key: string): readonly string[];
   /** A copy of the value with the defaults of its schema, including those of the connection it contains. */
   withDefaults: WithDefaults;
@@ -51,7 +51,10 @@ export function createContract(options: ContractOptions): Contract {
     resolve: store.resolve,
     expandedSchema: (key) => expandSchema(store, key),
     fieldNames: (key) => Object.keys(store.resolve(store.schema(key)).properties ?? {}),
-    enumValues: (key) => valuesOf(store.resolve(store.schema(key))),
+    enumValues: (key) => {
+      const { items, ...schema } = store.resolve(store.schema(key));
+      return valuesOf(items ? store.resolve(items) : schema);
+    },
     withDefaults: createDefaults(store, validators),
     unloaded: () => createContract(options),
   };

@@ -81,6 +81,17 @@ forEachSeededStore('data quality', (use, kind) => {
     const query = { limit: '100', entityType: 'TABLE', supportedService: 'Postgres' };
     const some = await ok('GET', '/v1/dataQuality/testDefinitions', undefined, query);
     expect(some.data.map(({ name }: { name: string }) => name)).toEqual(['tableDiff']);
+    const total = async (filter: object) =>
+      (await ok('GET', '/v1/dataQuality/testDefinitions', undefined, { limit: '1', ...filter })).paging.total;
+    const columns = await total({ entityType: 'COLUMN' });
+    expect(columns).toBeGreaterThan(10);
+    expect([await total({ entityType: 'column' }), await total({ entityType: 'Column,table' })]).toEqual([
+      columns,
+      paging.total,
+    ]);
+    expect(await total({ testPlatform: 'openmetadata' })).toBeGreaterThan(columns);
+    for (const filter of ['entityType=Banana', 'testPlatform=Banana', 'entityType=COLUMN,'])
+      expect((await refused('GET', `/v1/dataQuality/testDefinitions?${filter}`)).status, filter).toBe(400);
     const { id } = named.get('tableDiff') as { id: string };
     expect(await refused('DELETE', `/v1/dataQuality/testDefinitions/${id}?hardDelete=true`)).toMatchObject({
       status: 400,

@@ -130,8 +130,12 @@ async function condition(
   type: EntityType,
   scope: Scope,
 ): Promise<ListCondition> {
-  if (filter.by === 'equals') return { by: 'equals', field: filter.field, values: value.split(',') };
-  if (filter.by === 'lists') return { by: 'contains', fields: [filter.field], text: JSON.stringify(value) };
+  if (filter.by === 'equals')
+    return { by: 'equals', field: filter.field, values: chosenValues(type, filter.field, name, value, scope) };
+  if (filter.by === 'lists') {
+    const [chosen, ...more] = chosenValues(type, filter.field, name, value, scope);
+    return { by: 'contains', fields: [filter.field], text: JSON.stringify(more.length > 0 ? value : chosen) };
+  }
   if (filter.by === 'parentType') return parentType(filter, name, value);
   if (filter.by === 'fqnPrefix') return { by: 'fqnPrefix', prefix: value };
   if (filter.by === 'boolean') return { by: 'boolean', field: filter.field, value: readBoolean(value, name) };
@@ -140,6 +144,30 @@ async function condition(
     : await getEntityByFqn(scope.sql, filter.type, givenFqn(scope.catalog.registry.find(filter.type), value));
   const ids = row && (await isShown(type, filter.kind, row, scope)) ? [row.id] : [];
   return { by: 'related', kind: filter.kind, direction: filter.direction, ids };
+}
+
+/**
+ * Values of a field that a parameter asks for, joined with commas. Those of an enum are found in any case; 400 for
+ * others.
+ */
+export function chosenValues(
+  type: EntityType,
+  field: string,
+  parameter: string,
+  text: string,
+  { catalog: { contract } }: Scope,
+): readonly string[] {
+  const isKnown = contract.fieldNames(type.schema).includes(field);
+  const values = isKnown ? contract.enumValues(`${type.schema}.${field}`) : [];
+  if (values.length === 0) return text.split(',');
+  return text.split(',').map((given) => {
+    const found = values.find((value) => value.toLowerCase() === given.trim().toLowerCase());
+    if (found !== undefined) return found;
+    throw catalogError(
+      'BAD_REQUEST',
+      `query param ${parameter} must be one of ${values.join(', ')}, not ${given.slice(0, 100)}`,
+    );
+  });
 }
 
 /** A filter must not reveal what the field itself would hide: entities that the caller may not see match nothing. */

@@ -1,6 +1,6 @@
 /** Filters of lists of test cases. */
 import { catalogError, parseObject, type TestDefinition } from '../../../../contract/index.js';
-import { insideOf, type ListFilter, quoteName, readFlag, type Scope } from '../../../catalog/index.js';
+import { chosenValues, insideOf, type ListFilter, quoteName, readFlag, type Scope } from '../../../catalog/index.js';
 import { getEntityByFqn, type ListCondition, listEntities } from '../../../storage/index.js';
 import { findColumnInAnyCase, type StoredTable, splitColumnFqn } from '../../table/columns/columns.js';
 import { TEST_EDGE, TEST_TYPE, TESTED } from '../edges.js';
@@ -68,12 +68,18 @@ export const caseFilters: Readonly<Record<string, ListFilter>> = {
 
 /** The conditions of these filters for requests that are no lists of entities. `related` filters are not among them. */
 export async function caseConditions(query: Query, scope: Scope): Conditions {
+  const type = scope.catalog.registry.get(TEST_TYPE.case);
   const conditions: ListCondition[] = [];
   for (const [name, filter] of Object.entries(caseFilters)) {
     const value = query[name];
     if (value === undefined || value === '') continue;
     if (filter.by === 'custom') conditions.push(...(await filter.conditions(value, query, scope)));
-    else if (filter.by === 'equals') conditions.push({ by: 'equals', field: filter.field, values: value.split(',') });
+    else if (filter.by === 'equals')
+      conditions.push({
+        by: 'equals',
+        field: filter.field,
+        values: chosenValues(type, filter.field, name, value, scope),
+      });
   }
   return conditions;
 }
