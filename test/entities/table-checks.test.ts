@@ -124,6 +124,43 @@ forEachStore('tables are checked', (use) => {
     expect((await catalog.expect(200, 'PUT', '/v1/tables', put)).version).toBe(0.1);
   });
 
+  it('what names a removed column goes with it, and new ones must name columns', async () => {
+    const catalog = createTestCatalog(use());
+    const { fqn } = await addSchema(catalog);
+    const unique = (...columns: string[]) => ({ constraintType: 'UNIQUE', columns });
+    const daily = (columnName: string) => ({ columnName, intervalType: 'TIME-UNIT', interval: 'daily' });
+    const table = await addTable(catalog, fqn, {
+      tableConstraints: [unique('id'), unique('email', 'id'), unique('address')],
+      tablePartition: { columns: [daily('id'), daily('email')] },
+    });
+    const patch = (status: number, ...steps: object[]) =>
+      catalog.expect(status, 'PATCH', `/v1/tables/${table.id}`, steps);
+    const refused = await patch(
+      400,
+      { op: 'remove', path: '/columns/1' },
+      { op: 'add', path: '/tableConstraints/-', value: unique('email') },
+    );
+    expect(refused.message).toContain('Invalid column name email');
+    const left = await patch(200, { op: 'remove', path: '/columns/1' });
+    expect(left).toMatchObject({
+      tableConstraints: [unique('id'), unique('address')],
+      tablePartition: { columns: [daily('id')] },
+    });
+    expect(left.changeDescription.fieldsUpdated.map(({ name }: { name: string }) => name)).toContain('tablePartition');
+    const bare = await patch(
+      200,
+      { op: 'remove', path: '/columns/1' },
+      { op: 'remove', path: '/columns/0' },
+      {
+        ...{ op: 'add', path: '/columns/-' },
+        value: { name: 'code', dataType: 'INT' },
+      },
+    );
+    expect(bare).not.toHaveProperty('tablePartition');
+    expect(bare.tableConstraints ?? []).toEqual([]);
+    await patch(400, { op: 'add', path: '/tablePartition', value: { columns: [daily('email')] } });
+  });
+
   it('a constraint can be added to a list that was not shown', async () => {
     const catalog = createTestCatalog(use());
     const { fqn } = await addSchema(catalog);

@@ -9,7 +9,8 @@ import { shownTables } from './shown-tables.js';
 export const refersTo = 'refersTo';
 
 /**
- * Refuses invalid constraints with 400. An empty list means none; the same constraints in another order are no change.
+ * Refuses invalid constraints with 400. An empty list means none; the same constraints in another order are no change;
+ * stored ones on columns that are removed are removed with them.
  */
 export async function checkConstraints(after: StoredTable, before: StoredTable | null, scope: Scope): Promise<void> {
   const constraints = after.tableConstraints;
@@ -19,6 +20,11 @@ export async function checkConstraints(after: StoredTable, before: StoredTable |
     return;
   }
   const stored = before?.tableConstraints;
+  const kept = constraints.filter((one) => !isBroken(one, stored ?? [], after));
+  if (kept.length < constraints.length) {
+    after.tableConstraints = kept;
+    return checkConstraints(after, before, scope);
+  }
   if (stored && sameSet(stored, constraints)) {
     after.tableConstraints = stored;
     if (equal(before?.columns, after.columns)) return;
@@ -26,6 +32,11 @@ export async function checkConstraints(after: StoredTable, before: StoredTable |
   checkOwnColumns(after, constraints);
   const storedReferences = new Set((stored ?? []).flatMap(({ referredColumns }) => referredColumns ?? []));
   await checkReferredColumns(after, constraints, storedReferences, scope);
+}
+
+/** Whether a stored constraint is on a column that this write removes: it goes with the column. */
+function isBroken(one: TableConstraint, stored: readonly TableConstraint[], after: StoredTable): boolean {
+  return (one.columns ?? []).some((name) => !findColumn(after, name)) && stored.some((other) => equal(one, other));
 }
 
 function sameSet(a: readonly TableConstraint[], b: readonly TableConstraint[]): boolean {

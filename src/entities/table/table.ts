@@ -75,7 +75,7 @@ export const table = defineAsset({
   hooks: {
     async check(after, before, scope) {
       checkColumns(after);
-      checkPartition(after);
+      checkPartition(after, before);
       await checkConstraints(after, before, scope);
     },
     async stored(row, after, before, scope) {
