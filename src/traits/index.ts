@@ -17,6 +17,7 @@ export {
   refuseExclusiveTags,
   resolveLabels,
   tagsOfLabels,
+  withoutRivals,
 } from './references/resolve-tags.js';
 export { seenRows } from './references/seen.js';
 export { labelKey, sourceOfType, uniteLabels } from './references/tag-label.js';

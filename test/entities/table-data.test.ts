@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { forEachStore } from '../support/stores.js';
-import { addSchema, addTable, createTestCatalog } from './support/catalog.js';
+import { addSchema, addTable, createTestCatalog, freshName } from './support/catalog.js';
 
 forEachStore('data of tables', (use) => {
   const prepare = async () => {
@@ -34,6 +34,34 @@ forEachStore('data of tables', (use) => {
     expect(await names({ q: 'write to' })).toEqual(['email']);
     expect(await names({ q: 'nothing like this' })).toEqual([]);
     expect(await names({ sortBy: 'name', sortOrder: 'desc' })).toEqual(['id', 'email', 'address']);
+  });
+
+  it('lists columns in the order of their positions, and those with a tag', async () => {
+    const { catalog, schema } = await prepare();
+    const classification = freshName('Secrecy');
+    await catalog.expect(201, 'POST', '/v1/classifications', { name: classification, description: 'x' });
+    await catalog.expect(201, 'POST', '/v1/tags', { name: 'High', description: 'x', classification });
+    const tags = [{ tagFQN: `${classification}.High`, source: 'Classification' }];
+    const column = (name: string, ordinalPosition: number, more: object = {}) => ({
+      ...{ name, dataType: 'INT', ordinalPosition, ...more },
+    });
+    const table = await addTable(catalog, schema, {
+      columns: [
+        column('c', 3, { tags }),
+        column('a', 1),
+        column('b', 2, { dataType: 'STRUCT', children: [{ name: 'in', dataType: 'INT', tags }] }),
+      ],
+    });
+    const names = async (verb: string, query: Record<string, string>) => {
+      const path = `/v1/tables/${table.id}/${verb}`;
+      const { data, paging } = await catalog.expect(200, 'GET', path, undefined, { query });
+      return [data.map(({ name }: { name: string }) => name).join(), paging.total];
+    };
+    expect(await names('columns', {})).toEqual(['a,b,c', 3]);
+    expect(await names('columns', { sortBy: 'ordinalPosition', sortOrder: 'desc', limit: '2' })).toEqual(['c,b', 3]);
+    expect(await names('columns/search', { tags: `Other.Tag,${classification}.High` })).toEqual(['b,c', 2]);
+    expect(await names('columns/search', { tags: `${classification}.High`, q: 'c', fields: 'tags' })).toEqual(['c', 1]);
+    expect(await names('columns/search', { tags: 'Other.Tag' })).toEqual(['', 0]);
   });
 
   it('keeps sample data apart', async () => {
@@ -164,6 +192,44 @@ forEachStore('data of tables', (use) => {
     expect(table.columns).toMatchObject([{ description: 'Key' }, { description: 'Where to write to' }, {}]);
     const again = await catalog.expect(200, 'PUT', `${path}/dataModel`, { modelType: 'DBT', rawSql: 'select 2' });
     expect(again.dataModel).toMatchObject({ sql: 'select 1', rawSql: 'select 2' });
+  });
+
+  it('takes the tags of a model in place of those that they exclude', async () => {
+    const { catalog, schema } = await prepare();
+    const level = freshName('Level');
+    await catalog.expect(201, 'POST', '/v1/classifications', {
+      ...{ name: level, description: 'x', mutuallyExclusive: true },
+    });
+    const kind = freshName('Kind');
+    await catalog.expect(201, 'POST', '/v1/classifications', { name: kind, description: 'x' });
+    for (const [classification, name] of [
+      [level, 'Low'],
+      [level, 'High'],
+      [kind, 'A'],
+      [kind, 'B'],
+    ])
+      await catalog.expect(201, 'POST', '/v1/tags', { name, description: 'x', classification });
+    const tags = (...names: string[]) => names.map((tagFQN) => ({ tagFQN, source: 'Classification' }));
+    const old = tags(`${level}.Low`, `${kind}.A`);
+    const columns = ['x', 'y'].map((name) => ({ name, dataType: 'INT', tags: old }));
+    const table = await addTable(catalog, schema, { tags: old, columns });
+    const model = tags(`${level}.High`, `${kind}.B`);
+    await catalog.expect(200, 'PUT', `/v1/tables/${table.id}/dataModel`, {
+      ...{ modelType: 'DBT', sql: 'select 1', tags: model },
+      columns: [{ name: 'x', dataType: 'INT', tags: model }],
+    });
+    const now = await catalog.expect(200, 'GET', `/v1/tables/${table.id}`, undefined, { query: { fields: 'tags' } });
+    const names = (labels: { tagFQN: string }[]) => labels.map(({ tagFQN }) => tagFQN).sort();
+    const merged = [`${kind}.A`, `${kind}.B`, `${level}.High`].sort();
+    expect(names(now.tags)).toEqual(merged);
+    expect(now.columns.map((column: { tags: { tagFQN: string }[] }) => names(column.tags))).toEqual([
+      merged,
+      [`${kind}.A`, `${level}.Low`].sort(),
+    ]);
+    const both = await catalog.send('PUT', `/v1/tables/${table.id}/dataModel`, {
+      ...{ modelType: 'DBT', sql: 'select 1', tags: tags(`${level}.High`, `${level}.Low`) },
+    });
+    expect(both.status).toBe(400);
   });
 
   it('keeps what pipelines say', async () => {

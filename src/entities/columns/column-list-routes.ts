@@ -47,7 +47,14 @@ const query: readonly ParameterDocs[] = [
   },
   { name: 'sortOrder', description: 'Direction', schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc' } },
 ];
-const searched = { name: 'q', description: 'Part of a name, display name or description', schema: { type: 'string' } };
+const searched: readonly ParameterDocs[] = [
+  { name: 'q', description: 'Part of a name, display name or description', schema: { type: 'string' } },
+  {
+    name: 'tags',
+    description: 'Only columns with one of these tags or terms, given by FQN and joined with commas',
+    schema: { type: 'string' },
+  },
+];
 
 /** List and search, by id and by name. */
 export function columnRoutes(type: string, path: string): DataRoute[] {
@@ -66,7 +73,7 @@ function columnRoute(type: string, path: string, verb: 'list' | 'search', naming
       operationId: `${verb}_${type}_columns${naming === '{id}' ? '' : '_by_name'}`,
       summary: `${verb === 'list' ? 'List' : 'Search'} the columns of ${aNounOf({ name: type })}`,
       tag: type,
-      query: verb === 'search' ? [...query, searched] : query,
+      query: verb === 'search' ? [...query, ...searched] : query,
       answers: { 200: { description: 'One page', schema: { pageOf: 'entity/data/table#column' } } },
       errors: [404],
     },
@@ -78,10 +85,13 @@ async function listColumns(type: string, request: Request, scope: Scope): Promis
   const found = await target(type, request, 'ViewBasic', scope);
   const { limit, offset } = readPage(request.query, { fallback: most, high: most });
   const fields = readColumnFields(request.query.fields);
-  for (const field of fields)
+  const { q = '', tags } = request.query;
+  const read = tags ? new Set([...fields, 'tags']) : fields;
+  for (const field of read)
     for (const operation of viewOperations(field)) await decide(found.type, found.row, operation, scope);
-  const holder = await readWithColumns(found, fields, scope);
-  const columns = sortColumns(matching(holder.columns ?? [], request.query.q ?? ''), request.query);
+  const holder = await readWithColumns(found, read, scope);
+  const tagged = tags ? withAnyTag(holder.columns ?? [], new Set(tags.split(','))) : (holder.columns ?? []);
+  const columns = sortColumns(matching(tagged, q), request.query);
   const data = columns.slice(offset, offset + limit).map((column) => shownColumn(column, fields));
   if (fields.has('profile')) await latestColumnProfiles(found.row.id, holder, scope, data);
   return json(200, { data, paging: { total: columns.length, limit, offset } });
@@ -129,12 +139,21 @@ function matches(column: Column, wanted: string): boolean {
   return column.children?.some((child) => matches(child, wanted)) ?? false;
 }
 
+/** Columns that have one of the tags, or contain a column that has. */
+function withAnyTag(columns: readonly Column[], names: ReadonlySet<string>): Column[] {
+  return columns.filter(
+    ({ tags, children }) =>
+      tags?.some(({ tagFQN }) => names.has(tagFQN)) || withAnyTag(children ?? [], names).length > 0,
+  );
+}
+
 function sortColumns(columns: Column[], { sortBy, sortOrder }: Request['query']): Column[] {
   if (sortBy && sortBy !== 'name' && sortBy !== 'ordinalPosition')
     throw catalogError('BAD_REQUEST', 'query param sortBy must be name or ordinalPosition');
   if (sortOrder && sortOrder !== 'asc' && sortOrder !== 'desc')
     throw catalogError('BAD_REQUEST', 'query param sortOrder must be asc or desc');
   if (sortBy === 'name') columns.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  else columns.sort((a, b) => (a.ordinalPosition ?? 0) - (b.ordinalPosition ?? 0));
   return sortOrder === 'desc' ? columns.reverse() : columns;
 }
 

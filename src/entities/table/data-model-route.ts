@@ -11,7 +11,7 @@ import {
   readBody,
   type Scope,
 } from '../../catalog/index.js';
-import { resolveLabels, resolveReferences, uniteLabels } from '../../traits/index.js';
+import { resolveLabels, resolveReferences, uniteLabels, withoutRivals } from '../../traits/index.js';
 import { changedReply, targetToChange } from '../entity-route.js';
 import type { StoredTable } from './columns/columns.js';
 
@@ -46,10 +46,33 @@ async function putDataModel(request: Request, scope: Scope): Promise<Reply> {
   const naming = { types: ['user', 'team'], text: 'fqn', field: 'owners' } as const;
   const [owners = []] = await resolveReferences([model.owners ?? []], naming, scope, before.owners);
   const labels = new Map(columns.map((column, i) => [column.name, ofColumns[i] ?? []]));
-  const change = (table: StoredTable) => applyModel(table, model, { owners, own, labels });
+  const cleared = await withoutExcluded(before, { own, labels }, scope);
+  const change = (table: StoredTable) => applyModel(cleared(table), model, { owners, own, labels });
   const { row: stored } = found;
   await decideChange(found.type, { before, after: change(before), stored, parentId: stored.parent_id }, scope);
   return changedReply(found, 'owners,tags', change, scope);
+}
+
+/** Takes from a table and its columns the tags that exclude one of the model: those of the model win. */
+async function withoutExcluded(
+  table: StoredTable,
+  { own, labels }: Pick<Resolved, 'own' | 'labels'>,
+  scope: Scope,
+): Promise<(table: StoredTable) => StoredTable> {
+  const columns = (table.columns ?? []).filter(({ name }) => labels.has(name));
+  const [ofTable = [], ...ofColumns] = await withoutRivals(
+    [
+      { stored: table.tags ?? [], given: own },
+      ...columns.map((column) => ({ stored: tagsOf(column), given: labels.get(column.name) ?? [] })),
+    ],
+    scope,
+  );
+  const kept = new Map(columns.map(({ name }, i) => [name, ofColumns[i] ?? []]));
+  return (whole) => ({
+    ...whole,
+    tags: ofTable,
+    columns: (whole.columns ?? []).map((column) => ({ ...column, tags: kept.get(column.name) ?? column.tags })),
+  });
 }
 
 function tagsOf(column: Column): TagLabel[] {

@@ -9,7 +9,7 @@ import {
   type Tag,
   type TagLabel,
 } from '../../../contract/index.js';
-import { containersOf, isHidden, type Scope } from '../../catalog/index.js';
+import { containersOf, isHidden, quoteName, type Scope, splitFqn } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { type EntityRow, getEntitiesByFqns, getEntitiesByIds } from '../../storage/index.js';
 import { ownLabels, withDerivedLabels } from './derived-labels.js';
@@ -53,6 +53,33 @@ export async function refuseExclusiveTags(lists: readonly (readonly EntityRow[])
   const tags = new Map(lists.flat().map((tag) => [tag.id, tag]));
   const exclusive = await exclusiveParents([...tags.values()], scope);
   if (exclusive.size > 0) for (const list of lists) refuseSiblings(list, exclusive);
+}
+
+/** The stored labels of each list without those that exclude one of the given labels. */
+export async function withoutRivals(
+  lists: readonly { stored: readonly TagLabel[]; given: readonly TagLabel[] }[],
+  scope: Scope,
+): Promise<TagLabel[][]> {
+  const tags = await tagsOfLabels(
+    lists.flatMap(({ given }) => given),
+    scope,
+  );
+  const exclusive = await exclusiveOf(
+    [...tags.values()].map(({ parent_id }) => parent_id ?? ''),
+    scope,
+  );
+  const rivalsOf = (label: TagLabel) => {
+    const parent = exclusive.get(tags.get(labelKey(withSource(label)))?.parent_id ?? '');
+    return parent ? [labelKey({ ...withSource(label), tagFQN: parent.fqn })] : [];
+  };
+  return lists.map(({ stored, given }) => {
+    const kept = new Set(given.map((label) => labelKey(withSource(label))));
+    const groups = new Set(given.flatMap(rivalsOf));
+    return stored.filter((label) => {
+      const group = splitFqn(label.tagFQN).slice(0, -1).map(quoteName).join('.');
+      return kept.has(labelKey(label)) || !groups.has(labelKey({ ...label, tagFQN: group }));
+    });
+  });
 }
 
 /** Rows of the tags and terms that labels name, by `labelKey`. Throws 404 for unknown ones, and those that `known` leaves out. */
@@ -114,8 +141,13 @@ export async function exclusiveParents(tags: readonly EntityRow[], scope: Scope)
   const counts = new Map<string, number>();
   for (const { parent_id } of tags) if (parent_id !== null) counts.set(parent_id, (counts.get(parent_id) ?? 0) + 1);
   const shared = [...counts].filter(([, count]) => count > 1).map(([id]) => id);
-  if (shared.length === 0) return new Map();
-  const rows = await getEntitiesByIds(scope.sql, shared);
+  return exclusiveOf(shared, scope);
+}
+
+/** Those of these parents of tags whose children exclude each other, by id. */
+async function exclusiveOf(ids: readonly string[], scope: Scope): Promise<Map<string, EntityRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await getEntitiesByIds(scope.sql, [...new Set(ids)]);
   const exclusive = rows.filter((row) => parseObject<Stored<Classification>>(row.doc).mutuallyExclusive);
   return new Map(exclusive.map((row) => [row.id, row]));
 }
