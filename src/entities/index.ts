@@ -222,6 +222,7 @@ export {
   reactionTypes,
   referencesTo,
 } from './conversations/reactions.js';
+export { namePattern } from './data/name-patterns.js';
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { LOAD_DEMO_HISTORY } from './demo/demo-history.js';

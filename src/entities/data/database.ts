@@ -1,8 +1,11 @@
 import { children, usageSummary } from '../../traits/index.js';
 import { defineAsset } from '../define-asset.js';
+import { nameFilters } from './name-filters.js';
 import { profilerConfigRoutes } from './profiler-config-routes.js';
 
 const path = '/v1/databases';
+
+const within = { service: 'databaseService' };
 
 export const database = defineAsset({
   name: 'database',
@@ -11,11 +14,12 @@ export const database = defineAsset({
   create: 'api/data/createDatabase',
   about: 'A database of a service; it contains schemas.',
   search: { calledAs: ['database'] },
-  within: { service: 'databaseService' },
+  within,
   traits: [usageSummary, children({ field: 'databaseSchemas', type: 'databaseSchema' })],
   onRequest: ['databaseProfilerConfig'],
   unversioned: ['databaseProfilerConfig'],
   readOnly: ['location'],
   preserveOnPut: ['sourceUrl', 'retentionPeriod'],
+  filters: nameFilters('database', within),
   routes: profilerConfigRoutes('database', path, 'databaseProfilerConfig'),
 });

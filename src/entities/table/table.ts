@@ -2,6 +2,7 @@ import { usageSummary } from '../../traits/index.js';
 import { changeTrigger } from '../alerts/change-trigger.js';
 import { columnRoutes } from '../columns/column-list-routes.js';
 import { columnParts } from '../columns/column-parts.js';
+import { nameFilters } from '../data/name-filters.js';
 import { profilerConfigRoutes } from '../data/profiler-config-routes.js';
 import { defineAsset } from '../define-asset.js';
 import { recordTableStatements } from '../quality/source-statements.js';
@@ -22,6 +23,8 @@ import { tableContext } from './table-context.js';
 
 const path = '/v1/tables';
 
+const within = { databaseSchema: 'databaseSchema', database: 'database', service: 'databaseService' };
+
 export const table = defineAsset({
   name: 'table',
   path,
@@ -30,7 +33,7 @@ export const table = defineAsset({
   about: 'A table, view or similar relation with its columns.',
   countedAs: { entities: 'tableCount' },
   search: { calledAs: ['table', 'dataset', 'column', 'field'] },
-  within: { databaseSchema: 'databaseSchema', database: 'database', service: 'databaseService' },
+  within,
   traits: [usageSummary, joins, suiteOfTable],
   parts: [columnParts('columns', 'tableColumn')],
   alerts: {
@@ -59,6 +62,7 @@ export const table = defineAsset({
   readOnly: ['profile', 'sampleData', 'joins', 'usageSummary', 'testSuite', 'location'],
   filters: {
     tableType: { by: 'equals', field: 'tableType' },
+    ...nameFilters('table', within),
   },
   routes: [
     ...columnRoutes('table', path),

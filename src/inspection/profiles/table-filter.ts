@@ -1,10 +1,7 @@
 /** Which tables of a service a pipeline is for, by the patterns of its configuration. */
-import { createContext, Script } from 'node:vm';
-import { catalogError, isObject, isTextList, type JsonObject } from '../../../contract/index.js';
+import { isObject, isTextList, type JsonObject } from '../../../contract/index.js';
 import { splitFqn } from '../../catalog/index.js';
-
-/** Milliseconds; a pattern that takes longer for a name is refused, as it could take forever for another. */
-const PATTERN_TIMEOUT = 200;
+import { namePattern } from '../../entities/index.js';
 
 const FILTERS = [
   ['databaseFilterPattern', 2],
@@ -26,19 +23,9 @@ export function tableFilter(config: JsonObject): (fqn: string) => boolean {
 
 function matcher(given: unknown, field: string): (name: string) => boolean {
   if (!isObject(given)) return () => true;
-  const [includes, excludes] = [given.includes, given.excludes].map((list) => (isTextList(list) ? list : []));
-  return (name) => !anyMatches(excludes ?? [], name, field) && (!includes?.length || anyMatches(includes, name, field));
-}
-
-// Patterns match from the beginning, as in the Python client. They run where they can be interrupted.
-const TEST = new Script("patterns.some((pattern) => new RegExp('^(?:' + pattern + ')', 'i').test(name))");
-
-function anyMatches(patterns: readonly string[], name: string, field: string): boolean {
-  if (patterns.length === 0) return false;
-  try {
-    return TEST.runInContext(createContext({ patterns, name }), { timeout: PATTERN_TIMEOUT }) === true;
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : 'it takes too long';
-    throw catalogError('BAD_REQUEST', `${field}: a pattern cannot be used: ${why}`, { cause });
-  }
+  const [includes = [], excludes = []] = [given.includes, given.excludes].map((list) =>
+    (isTextList(list) ? list : []).map((pattern) => namePattern(pattern, field)),
+  );
+  const matchesOne = (patterns: typeof includes, name: string) => patterns.some((matches) => matches([name])[0]);
+  return (name) => !matchesOne(excludes, name) && (includes.length === 0 || matchesOne(includes, name));
 }

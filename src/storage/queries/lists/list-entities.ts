@@ -32,6 +32,14 @@ export async function listShown(sql: Sql, query: PageQuery): Promise<ShownRow[]>
   return page<ShownRow>(sql, query, SHOWN);
 }
 
+/** What a page of names has of each entity. */
+export type NamedRow = Pick<EntityRow, 'id' | 'name' | 'fqn'>;
+
+/** The same page with names only. */
+export async function listNames(sql: Sql, query: PageQuery): Promise<NamedRow[]> {
+  return page<NamedRow>(sql, query, NAMES);
+}
+
 interface Columns {
   plain: string;
   /** Columns of the table under the alias `e`. */
@@ -43,6 +51,7 @@ const SIZES: Columns = {
   plain: 'size',
   ofTable: 'e.fqn, e.id, octet_length(e.doc) + coalesce(octet_length(e.extra), 0) as size',
 };
+const NAMES: Columns = { plain: 'id, name, fqn', ofTable: 'e.id, e.name, e.fqn' };
 const SHOWN: Columns = { plain: SHOWN_COLUMNS, ofTable: shownColumnsOf('e') };
 
 async function page<R>(sql: Sql, query: PageQuery, columns: Columns): Promise<R[]> {
