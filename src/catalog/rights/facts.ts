@@ -94,14 +94,12 @@ function ids(value: unknown, counts = (_item: unknown) => true): string[] {
 }
 
 /** Those of `above` that are shown here too count there only, so that they end with those. */
-function tagNames(value: unknown, above: ReadonlySet<string> = NO_TAGS): string[] {
+function tagNames(value: unknown, above?: ReadonlySet<string>): string[] {
   const labels = Array.isArray(value) ? value.filter(isObject) : [];
   return labels
-    .filter((label) => isOwnItem(label) || !above.has(String(label.tagFQN)))
+    .filter((label) => isOwnItem(label) || !above?.has(String(label.tagFQN)))
     .map(({ tagFQN }) => String(tagFQN));
 }
-
-const NO_TAGS: ReadonlySet<string> = new Set();
 
 function tagsAbove(facts: ResourceFacts['above']): ReadonlySet<string> {
   const tags = new Set<string>();

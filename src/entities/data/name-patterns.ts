@@ -20,7 +20,8 @@ export function namePattern(text: string, field: string): (names: readonly strin
   return (names) => {
     context.names = names;
     try {
-      return MATCH.runInContext(context, { timeout: TIMEOUT }) as readonly boolean[];
+      const matched: readonly boolean[] = MATCH.runInContext(context, { timeout: TIMEOUT });
+      return matched;
     } catch (cause) {
       throw catalogError('BAD_REQUEST', `${field}: a pattern cannot be used: it takes too long`, { cause });
     }
