@@ -118,4 +118,42 @@ forEachSeededStore('people have by their teams', (use) => {
     await people.send('DELETE', `/v1/teams/${group.id}/users/${who.id}`);
     expect(await owned(people)).toEqual([[mine.name], [mine.name]]);
   });
+
+  it('what they own themselves or of one type, where lists are asked for it', async () => {
+    const group = await team();
+    const who = await people.person([], { teams: [group.id] });
+    const mine = await people.table({ owners: [{ id: who.id, type: 'user' }] });
+    const ours = await people.table({ owners: [{ id: group.id, type: 'team' }] });
+    const product = people.world.unique('term').replace('/', '-');
+    const glossary = {
+      name: product,
+      displayName: product,
+      description: '-',
+      owners: [{ id: group.id, type: 'team' }],
+    };
+    await people.make('/v1/glossaries', glossary);
+    const listed = async (kind: string, { id }: Body, query: string) => {
+      const { body } = await people.send('GET', `/v1/${kind}?limit=1000&fields=owns&${query}`);
+      return names(body.data.find((one: Body) => one.id === id).owns);
+    };
+    const ofUser = (query: string) => listed('users', who, query);
+    expect(await ofUser('')).toEqual(names([mine, ours, { name: product }]));
+    expect(await ofUser('ownsEntityType=table')).toEqual(names([mine, ours]));
+    expect(await ofUser('directOwnsOnly=true')).toEqual([mine.name]);
+    expect(await ofUser('directOwnsOnly=true&ownsEntityType=glossary')).toEqual([]);
+    expect(await ofUser('directOwnsOnly=false&ownsEntityType=glossary')).toEqual([product]);
+    expect(await listed('teams', group, '')).toEqual(names([ours, { name: product }]));
+    expect(await listed('teams', group, 'ownsEntityType=table')).toEqual([ours.name]);
+    expect(await listed('teams', group, 'ownsEntityType=topic')).toEqual([]);
+    const narrow = await people.person([
+      { effect: 'deny', operations: ['All'], resources: ['table'] },
+      { effect: 'allow', operations: ['All'], resources: ['user', 'team'] },
+    ]);
+    for (const kind of ['users', 'teams']) {
+      const seen = await narrow.send('GET', `/v1/${kind}?limit=1000&fields=owns&ownsEntityType=table`);
+      expect([seen.status, seen.text]).toEqual([200, expect.not.stringContaining(ours.name)]);
+      expect((await people.send('GET', `/v1/${kind}?ownsEntityType=banana`)).status).toBe(400);
+    }
+    expect((await people.send('GET', '/v1/users?directOwnsOnly=maybe')).status).toBe(400);
+  });
 });

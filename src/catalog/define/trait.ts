@@ -50,6 +50,8 @@ export interface Trait<V = unknown, F extends string = string, A = V> {
    * preloaded.
    */
   load(rows: readonly ShownRow[], scope: Scope, edges?: readonly EdgeRow[]): Promise<Map<string, string>>;
+  /** The trait as query parameters of a list want it; the type declares these as filters. Default: the trait itself. */
+  asAsked?(query: Readonly<Record<string, string>>): Trait<V, F, A>;
   /** Like `load`, for parts (tags of columns): entity id → part path → JSON text. */
   loadParts?(rows: readonly ShownRow[], scope: Scope): Promise<Map<string, Map<string, string>>>;
   /** Results of both `load` and `loadParts` from a single query. */

@@ -43,7 +43,8 @@ export async function readListRequest(
   const limit = readLimit(query.limit, defaultLimit, 0, highestLimit);
   if (query.after && query.before)
     throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before is allowed');
-  const selection = selectFields(type, query.fields, scope.catalog);
+  const fields = selectFields(type, query.fields, scope.catalog);
+  const traits = fields.traits.map(({ trait, as }) => ({ trait: trait.asAsked?.(query) ?? trait, as }));
   const include = readInclude(query.include);
   const removals = await scope.catalog.removals.under(scope.sql);
   const conditions = [...narrow, ...hiddenCondition(removals, type.name, include, scope.catalog.registry)];
@@ -82,7 +83,7 @@ export async function readListRequest(
     asked,
     after: query.after ? readCursor(query.after, 'after', asked) : undefined,
     before: query.before ? readCursor(query.before, 'before', asked) : undefined,
-    selection,
+    selection: { ...fields, traits },
   };
 }
 

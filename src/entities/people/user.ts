@@ -12,9 +12,10 @@ import {
 } from '../../storage/index.js';
 import { link } from '../../traits/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
-import { inheritedPersonas, ownsWithTeams } from '../teams/from-teams.js';
+import { inheritedPersonas } from '../teams/from-teams.js';
 import { domainsOfTeams } from '../teams/inherited-domains.js';
 import { inheritedRoles } from '../teams/inherited-roles.js';
+import { directOwnsOnly, ownsEntityType, ownsOfUser } from '../teams/owns.js';
 import { defaultPersona } from './default-persona.js';
 import { lastActivityTime, lastLoginTime } from './person-times.js';
 import { checkUser, guardAdminAccount, keepAnAdmin, refuseAccountOfBot } from './user-checks.js';
@@ -70,7 +71,7 @@ export const user = defineType({
     inheritedPersonas,
     defaultPersona,
     domainsOfTeams(RELATION.has),
-    ownsWithTeams,
+    ownsOfUser,
     follows,
     lastLoginTime,
     lastActivityTime,
@@ -86,6 +87,8 @@ export const user = defineType({
     team: { by: 'related', kind: RELATION.has, direction: 'from', type: 'team' },
     isBot: { by: 'boolean', field: 'isBot' },
     isAdmin: { by: 'boolean', field: 'isAdmin' },
+    ownsEntityType,
+    directOwnsOnly,
   },
   without: ['patchByName'],
   routes: userRoutes(),

@@ -2,24 +2,9 @@
 import type { EntityReference } from '../../../contract/index.js';
 import { referenceText, type Scope, type Trait } from '../../catalog/index.js';
 import { type EdgeRow, RELATION, type Sql } from '../../storage/index.js';
-import { link } from '../../traits/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { isBot } from './inherited-roles.js';
 import { liveFrom, liveTo } from './live-edges.js';
-
-const owns = link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true });
-
-/** What users own themselves, and what their teams own. */
-export const ownsWithTeams: typeof owns = {
-  ...owns,
-  async load(rows, scope) {
-    const edges = await ownedBy(
-      rows.map(({ id }) => id),
-      scope.sql,
-    );
-    return texts(edges, scope);
-  },
-};
 
 /** Edges to what users and their teams own, by user, each entity once. Teams are in no team: they have their own. */
 export async function ownedBy(ids: readonly string[], sql: Sql): Promise<Map<string, EdgeRow[]>> {
@@ -37,7 +22,7 @@ export const inheritedPersonas: Trait<EntityReference[], 'inheritedPersonas'> = 
   with: ['personas'],
   async load(rows, scope) {
     const people = rows.filter((row) => !isBot(row)).map(({ id }) => id);
-    return texts(await personasOfTeams(people, scope.sql), scope);
+    return referenceLists(await personasOfTeams(people, scope.sql), scope);
   },
 };
 
@@ -58,7 +43,11 @@ function onceEach(edges: readonly EdgeRow[]): EdgeRow[] {
   return [...new Map(edges.map((edge) => [edge.to_id, edge])).values()];
 }
 
-function texts(edges: ReadonlyMap<string, readonly EdgeRow[]>, { catalog: { registry } }: Scope): Map<string, string> {
+/** Lists of references to the ends of edges, by the entity that has them. */
+export function referenceLists(
+  edges: ReadonlyMap<string, readonly EdgeRow[]>,
+  { catalog: { registry } }: Scope,
+): Map<string, string> {
   const list = (of: readonly EdgeRow[]) =>
     of.map(({ ref, to_id, to_type }) => referenceText(ref, to_id, registry.path(to_type))).join(',');
   return new Map([...edges].filter(([, of]) => of.length > 0).map(([id, of]) => [id, `[${list(of)}]`]));

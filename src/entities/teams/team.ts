@@ -5,6 +5,7 @@ import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { domainsOfTeams } from './inherited-domains.js';
 import { inheritedRoles } from './inherited-roles.js';
 import { keepInOrganization, releasedMembers } from './organization.js';
+import { ownsEntityType, ownsOfTeam } from './owns.js';
 import { checkTeam, leaveTeam } from './team-checks.js';
 import { childrenCount, userCount } from './team-counts.js';
 import { guardTeamInForce } from './team-rights.js';
@@ -72,7 +73,7 @@ export const team = defineType({
     }),
     owners,
     domainsOfTeams(RELATION.parentOf),
-    link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true }),
+    ownsOfTeam,
     childrenCount,
     userCount,
   ],
@@ -88,6 +89,7 @@ export const team = defineType({
     parentTeam: { by: 'related', kind: RELATION.parentOf, direction: 'from', type: 'team' },
     isJoinable: { by: 'boolean', field: 'isJoinable' },
     teamType: { by: 'equals', field: 'teamType' },
+    ownsEntityType,
   },
   routes: teamRoutes(),
   hooks: {
