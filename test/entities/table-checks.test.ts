@@ -124,6 +124,26 @@ forEachStore('tables are checked', (use) => {
     expect((await catalog.expect(200, 'PUT', '/v1/tables', put)).version).toBe(0.1);
   });
 
+  it('knows a constraint with its columns in another order', async () => {
+    const catalog = createTestCatalog(use());
+    const { fqn } = await addSchema(catalog);
+    await addTable(catalog, fqn, { name: 'target' });
+    const key = (...pairs: [string, string][]) => ({
+      constraintType: 'FOREIGN_KEY',
+      columns: pairs.map(([own]) => own),
+      referredColumns: pairs.map(([, other]) => `${fqn}.target.${other}`),
+    });
+    const unique = (...columns: string[]) => ({ constraintType: 'UNIQUE', columns });
+    const first = [key(['id', 'email'], ['email', 'id']), unique('email', 'id')];
+    const { columns } = await addTable(catalog, fqn, { name: 'source', tableConstraints: first });
+    const put = (...tableConstraints: object[]) =>
+      catalog.expect(200, 'PUT', '/v1/tables', { name: 'source', databaseSchema: fqn, columns, tableConstraints });
+    const same = await put(unique('id', 'email'), key(['email', 'id'], ['id', 'email']));
+    expect(same).toMatchObject({ version: 0.1, tableConstraints: first });
+    const others = [key(['id', 'id'], ['email', 'email']), unique('email', 'id')];
+    expect(await put(...others)).toMatchObject({ version: 0.2, tableConstraints: others });
+  });
+
   it('what names a removed column goes with it, and new ones must name columns', async () => {
     const catalog = createTestCatalog(use());
     const { fqn } = await addSchema(catalog);

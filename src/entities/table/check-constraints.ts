@@ -9,8 +9,8 @@ import { shownTables } from './shown-tables.js';
 export const refersTo = 'refersTo';
 
 /**
- * Refuses invalid constraints with 400. An empty list means none; the same constraints in another order are no change;
- * stored ones on columns that are removed are removed with them.
+ * Refuses invalid constraints with 400. An empty list means none; the same constraints in another order, or with their
+ * columns in another order, are no change; stored ones on columns that are removed are removed with them.
  */
 export async function checkConstraints(after: StoredTable, before: StoredTable | null, scope: Scope): Promise<void> {
   const constraints = after.tableConstraints;
@@ -40,7 +40,21 @@ function isBroken(one: TableConstraint, stored: readonly TableConstraint[], afte
 }
 
 function sameSet(a: readonly TableConstraint[], b: readonly TableConstraint[]): boolean {
-  return a.length === b.length && a.every((one) => b.some((other) => equal(one, other)));
+  const others = b.map(inOrder);
+  return a.length === b.length && a.map(inOrder).every((one) => others.some((other) => equal(one, other)));
+}
+
+/** The same constraint with its columns by name; the columns that they refer to stay with them. */
+function inOrder(constraint: TableConstraint): TableConstraint {
+  const { columns = [], referredColumns = [] } = constraint;
+  if (referredColumns.length > 0 && referredColumns.length !== columns.length) return constraint;
+  const pairs = columns.map((name, i) => [name, referredColumns[i]] as const);
+  pairs.sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    ...constraint,
+    columns: pairs.map(([name]) => name),
+    referredColumns: pairs.flatMap(([, referred]) => referred ?? []),
+  };
 }
 
 function checkOwnColumns(table: StoredTable, constraints: readonly TableConstraint[]): void {
