@@ -1,11 +1,12 @@
 /**
- * Seeded rules that turned out too broad. Existing catalogs get the narrower rules once, at their next start, rule by
- * rule; a rule that an administrator changed is left alone.
+ * What later versions seed otherwise. Existing catalogs get it once, at their next start: narrower rules, rule by rule, and
+ * recognizers of tags. What an administrator changed is left alone.
  */
-import { parseObject } from '../../../contract/index.js';
+import { labelTypes, parseObject, type Tag } from '../../../contract/index.js';
 import { changeEntity, type Fields, type Scope } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, getEntityByFqn, listEntities } from '../../storage/index.js';
+import { SEED_CLASSIFICATIONS } from './seed-classifications.js';
 import { SEED_POLICIES, type SeedRule } from './seed-policies.js';
 
 /** The effective part of a rule, without its description, which may have been edited. */
@@ -53,10 +54,32 @@ const RULE_CHANGES: readonly RuleChange[] = [
 ];
 
 /** Names under which applied changes are recorded. */
-export const SEED_CHANGES = ['change narrower-rules', 'change documented-operations'] as const;
+export const SEED_CHANGES = [
+  'change narrower-rules',
+  'change documented-operations',
+  'change recognizers-of-tags',
+] as const;
 
 export async function applySeedChange(name: (typeof SEED_CHANGES)[number], scope: Scope): Promise<void> {
-  await (name === 'change narrower-rules' ? narrowRules(scope) : dropOwnOperation(scope));
+  if (name === 'change narrower-rules') await narrowRules(scope);
+  else if (name === 'change documented-operations') await dropOwnOperation(scope);
+  else await addRecognizers(scope);
+}
+
+/** Seeded tags had nothing to be recognized by, so that classifiers never applied them. */
+async function addRecognizers(scope: Scope): Promise<void> {
+  const type = scope.catalog.registry.get(labelTypes.Classification);
+  for (const { name, tags } of SEED_CLASSIFICATIONS)
+    for (const { name: tag, recognizers } of tags) {
+      const row = recognizers && (await getEntityByFqn(scope.sql, type.name, `${name}.${tag}`));
+      if (!row) continue;
+      const { provider, recognizers: own } = parseObject<Tag>(row.doc);
+      if (provider !== 'system' || own?.length) continue;
+      const identified = recognizers.map((recognizer) => ({ id: scope.context.id(), ...recognizer }));
+      const given = scope.catalog.contract.withDefaults(type.create ?? type.schema, { recognizers: identified });
+      await changeEntity(type, row, (value: Fields) => ({ ...value, recognizers: given.recognizers }), scope);
+      scope.context.log.info({ tag: row.fqn }, 'added recognizers to a seeded tag');
+    }
 }
 
 async function narrowRules(scope: Scope): Promise<void> {

@@ -1,5 +1,7 @@
 // Classifications that clients expect in every catalog: provided by the system, cannot be deleted or renamed.
+import type { Recognizer } from '../../../contract/index.js';
 import type { Fields } from '../../catalog/index.js';
+import { NON_SENSITIVE, SENSITIVE } from './seed-recognizers.js';
 
 export interface SeedClassification {
   name: string;
@@ -14,6 +16,7 @@ export interface SeedTag {
   style?: { color: string };
   autoClassificationEnabled?: boolean;
   autoClassificationPriority?: number;
+  recognizers?: readonly Recognizer[];
 }
 
 const tier = (level: number, description: string): SeedTag => ({ name: `Tier${level}`, description });
@@ -47,6 +50,7 @@ export const SEED_CLASSIFICATIONS: readonly SeedClassification[] = [
           'Personal information that is easily found in public sources, such as a zip code, a gender or a date of birth.',
         autoClassificationEnabled: true,
         autoClassificationPriority: 50,
+        recognizers: NON_SENSITIVE,
       },
       {
         name: 'Sensitive',
@@ -54,6 +58,7 @@ export const SEED_CLASSIFICATIONS: readonly SeedClassification[] = [
           'Personal information that could do substantial harm to a person when it is lost, compromised or disclosed without authorization.',
         autoClassificationEnabled: true,
         autoClassificationPriority: 100,
+        recognizers: SENSITIVE,
       },
     ],
   },

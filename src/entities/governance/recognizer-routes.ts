@@ -4,6 +4,7 @@ import {
   errorMessages,
   parseObject,
   parseText,
+  type Recognizer,
   type RecognizerFeedback,
   type Tag,
 } from '../../../contract/index.js';
@@ -88,6 +89,22 @@ export function recognizerRoutes(path: string): DataRoute[] {
       handle: getFeedback,
     },
   ];
+}
+
+/** Recognizers with ids: labels that they make name them. One without an id is the stored one of its name, or a new one. */
+export function identified(
+  recognizers: readonly Recognizer[],
+  stored: readonly Recognizer[],
+  { context }: Scope,
+): Recognizer[] {
+  const taken = new Set(recognizers.map(({ id }) => id));
+  const known = new Map(stored.filter(({ id }) => !taken.has(id)).map(({ name, id }) => [name, id]));
+  return recognizers.map((recognizer) => {
+    if (recognizer.id) return recognizer;
+    const id = known.get(recognizer.name) ?? context.id();
+    known.delete(recognizer.name);
+    return { id, ...recognizer };
+  });
 }
 
 async function listRecognizers(request: Request, scope: Scope): Promise<Reply> {

@@ -4,7 +4,7 @@ import { keepOmitted } from '../keep-omitted.js';
 import { nestedContainers } from '../nested-containers.js';
 import { guardNamedTags, guardTagName, renameInRules } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
-import { recognizerRoutes } from './recognizer-routes.js';
+import { identified, recognizerRoutes } from './recognizer-routes.js';
 import { tagAssetRoutes } from './tag-assets.js';
 
 const path = '/v1/tags';
@@ -48,7 +48,10 @@ export const tag = defineType({
       core.deprecated = stored?.deprecated ?? false;
       keepOmitted(core, stored, unsaid);
     },
-    check: guardTagName,
+    check(after, before, scope) {
+      if (after.recognizers) after.recognizers = identified(after.recognizers, before?.recognizers ?? [], scope);
+      return guardTagName(after, before, scope);
+    },
     guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
     beforeDelete: refuseSystemDeletion,
     stored: renameInRules,
