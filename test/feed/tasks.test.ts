@@ -229,8 +229,11 @@ forEachStore('tasks', (use) => {
       const answer = await ann.send('GET', `/v1/tasks/count?aboutEntity=${other.fullyQualifiedName}&${query}`);
       return answer.body.total;
     };
-    for (const name of ['category', 'type', 'priority'])
-      expect([await total(`${name}=${task[name]}`), await total(`${name}=Nothing`)], name).toEqual([1, 0]);
+    for (const name of ['category', 'type', 'priority']) {
+      expect(await total(`${name}=${task[name]}`), name).toBe(1);
+      expect((await ann.send('GET', `/v1/tasks/count?${name}=Nothing`)).status, name).toBe(400);
+    }
+    expect([await total('priority=high'), await total('priority=Low')]).toEqual([1, 0]);
     expect([await total(`createdById=${ann.id}`), await total(`createdById=${bob.id}`)]).toEqual([1, 0]);
     await ann.send('POST', `/v1/tasks/${task.id}/close?comment=No`);
     expect(await counts()).toMatchObject({ open: 0, completed: 1, total: 1 });
