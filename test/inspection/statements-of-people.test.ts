@@ -177,10 +177,13 @@ forEachSeededStore('SQL that people write for a source', (use) => {
     await metric('trusted', 'allowed');
     const profile = async () => {
       const { jobId } = await as('admin', 'POST', `/v1/tables/${made.tableId}/tableProfile/trigger`);
-      const job = await vi.waitUntil(async () => {
-        const found = await as('admin', 'GET', `/v1/jobs/${jobId}`);
-        return found.endedAt === undefined ? false : found;
-      });
+      const job = await vi.waitUntil(
+        async () => {
+          const found = await as('admin', 'GET', `/v1/jobs/${jobId}`);
+          return found.endedAt === undefined ? false : found;
+        },
+        { timeout: 30_000, interval: 50 },
+      );
       const shown = await as('admin', 'GET', `/v1/tables/${made.table}/tableProfile/latest`);
       return { job: JSON.stringify(job), shown };
     };
