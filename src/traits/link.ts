@@ -14,7 +14,7 @@ import {
   type TraitChange,
   type TraitWrite,
 } from '../catalog/index.js';
-import { first, present } from '../context/index.js';
+import { first, groupBy, present } from '../context/index.js';
 import {
   type EdgeRow,
   type EntityRow,
@@ -189,16 +189,10 @@ async function addPassedOn(
 }
 
 function groupLinks(rule: LinkRule, types: readonly string[] | null, rows: readonly EdgeRow[]): Map<string, EdgeRow[]> {
-  const groups = new Map<string, EdgeRow[]>();
-  for (const row of rows) {
-    if (rule.liveOnly && row.deleted !== 0) continue;
-    if (types !== null && !types.includes(otherType(rule, row))) continue;
-    const id = rule.end === 'to' ? row.to_id : row.from_id;
-    const group = groups.get(id);
-    if (group) group.push(row);
-    else groups.set(id, [row]);
-  }
-  return groups;
+  const meant = rows.filter(
+    (row) => !(rule.liveOnly && row.deleted !== 0) && (types === null || types.includes(otherType(rule, row))),
+  );
+  return groupBy(meant, (row) => (rule.end === 'to' ? row.to_id : row.from_id));
 }
 
 function typesOf({ types, field, textNames }: LinkRule, { catalog: { registry } }: Scope): readonly string[] | null {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../context/index.js';
 import { type EdgeRow, relationsFrom, relationsTo, type Sql } from '../../storage/index.js';
 
 /** Edges of these kinds from what is not deleted, by the entity that they lead to. */
@@ -11,12 +12,8 @@ export async function liveFrom(ids: readonly string[], kinds: string[], sql: Sql
 }
 
 function liveBy(end: 'from_id' | 'to_id', edges: readonly EdgeRow[]): Map<string, EdgeRow[]> {
-  const groups = new Map<string, EdgeRow[]>();
-  for (const edge of edges) {
-    if (edge.deleted !== 0) continue;
-    const group = groups.get(edge[end]) ?? [];
-    group.push(edge);
-    groups.set(edge[end], group);
-  }
-  return groups;
+  return groupBy(
+    edges.filter(({ deleted }) => deleted === 0),
+    (edge) => edge[end],
+  );
 }

@@ -1,8 +1,8 @@
 // Users without a team are members of the organization, and teams without a parent are its children.
 import { catalogError, type EntityReference, parseReference } from '../../../contract/index.js';
 import type { ReleasedEdges, Scope, Trait, TraitChange } from '../../catalog/index.js';
+import { groupBy } from '../../context/index.js';
 import {
-  type EdgeRow,
   getEntityByFqn,
   holdReferences,
   putRelations,
@@ -74,7 +74,7 @@ export const releasedMembers: ReleasedEdges = {
 async function settleMembers(ids: readonly string[], kind: TeamEdge, scope: Scope): Promise<void> {
   const organization = await findOrganization(scope);
   if (!organization || ids.length === 0) return;
-  const teams = groupByMember(await relationsTo(scope.sql, ids, [kind]));
+  const teams = groupBy(await relationsTo(scope.sql, ids, [kind]), ({ to_id }) => to_id);
   for (const id of ids) {
     const own = teams.get(id) ?? [];
     const atTop = own.find((edge) => edge.from_id === organization.id);
@@ -103,10 +103,4 @@ function changedIds({ before, after }: TraitChange<EntityReference[]>): string[]
   const old = new Set((before ?? []).map(({ id }) => id));
   const now = new Set((after ?? []).map(({ id }) => id));
   return [...[...old].filter((id) => !now.has(id)), ...[...now].filter((id) => !old.has(id))];
-}
-
-function groupByMember(edges: readonly EdgeRow[]): Map<string, EdgeRow[]> {
-  const groups = new Map<string, EdgeRow[]>();
-  for (const edge of edges) groups.set(edge.to_id, [...(groups.get(edge.to_id) ?? []), edge]);
-  return groups;
 }

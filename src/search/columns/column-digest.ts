@@ -2,11 +2,12 @@
  * What the search document of an entity holds of its columns: enough to count and group them by their metadata without
  * reading the entity. Labels are ids, like all references of documents, so no rename makes a digest outdated. Pure.
  */
+
 import { hash } from 'node:crypto';
 import { isObject, listOf, parseList } from '../../../contract/index.js';
 import { at, type EntityType, type Fields, joinFqn } from '../../catalog/index.js';
+import { groupBy } from '../../context/index.js';
 import { columnRule } from '../../entities/index.js';
-import { grouped } from '../hits/grouped.js';
 
 /**
  * A column of the first level: its name; a text that identifies its display name and description, or '' if it has neither;
@@ -27,7 +28,7 @@ export function writeColumnDigest(
   const rule = columnRule(type);
   const columns = rule === undefined ? [] : listOf(at(entity, rule.path), isColumn);
   if (columns.length === 0) return NO_COLUMNS;
-  const ofPart = grouped(labels, ({ part }) => part);
+  const ofPart = groupBy(labels, ({ part }) => part);
   return JSON.stringify(
     columns.map((column): DigestedColumn => {
       const words = wordsOf(column);

@@ -13,9 +13,8 @@ import {
   type Scope,
   writeCursor,
 } from '../../catalog/index.js';
-import { present } from '../../context/index.js';
+import { groupBy, present } from '../../context/index.js';
 import { refusePowerless } from '../../entities/index.js';
-import { grouped } from '../hits/grouped.js';
 import { labelsOfColumn, wordsOfColumn } from './column-digest.js';
 import { type ColumnFilter, conditionOf, gridFilter } from './column-filter.js';
 import {
@@ -190,7 +189,7 @@ async function showGroups(
   const columnsToShow = groups.flatMap(([name, ofName]) =>
     ofName.flatMap((group) => group.entityIds.slice(0, Math.max(1, places)).map((id) => ({ id, name, group }))),
   );
-  const byEntity = grouped(columnsToShow, ({ id }) => id);
+  const byEntity = groupBy(columnsToShow, ({ id }) => id);
   const shown = new Map<ColumnGroup, ShownGroup>();
   const pace = paceOf(scope);
   for await (const found of entitiesById([...byEntity.keys()], scope)) {

@@ -1,9 +1,10 @@
 /** Reads the columns of entities from their search documents, a few thousand entities at a time, each batch from its own snapshot. */
+
 import type { Scope } from '../../catalog/index.js';
+import { groupBy } from '../../context/index.js';
 import { columnDigests, indexedEntities, indexedTags } from '../../storage/index.js';
 import { labelKey, labelsByTag, type ShownLabel } from '../../traits/index.js';
 import { openEngine } from '../engine/open-engine.js';
-import { grouped } from '../hits/grouped.js';
 import type { Condition } from '../query/condition.js';
 import { type DigestedColumn, labelsOfColumn, readColumnDigest, writeColumnDigest } from './column-digest.js';
 import { turnsIn } from './walk-entities.js';
@@ -75,7 +76,7 @@ async function digestsOf(ids: readonly string[], scope: Scope): Promise<{ id: st
 
 async function makeDigests(ids: readonly string[], { sql, catalog }: Scope): Promise<Map<string, string>> {
   const [rows, tags] = await Promise.all([indexedEntities(sql, ids), indexedTags(sql, ids)]);
-  const tagsOf = grouped(tags, ({ entity_id }) => entity_id);
+  const tagsOf = groupBy(tags, ({ entity_id }) => entity_id);
   return new Map(
     rows.map(({ id, type, doc }) => [
       id,

@@ -2,7 +2,9 @@
  * Keeps the index consistent with the stored entities: within the transaction of every write, during a rebuild, and in
  * checks.
  */
+
 import type { Registry } from '../../catalog/index.js';
+import { groupBy } from '../../context/index.js';
 import {
   addLate,
   addSearchDocuments,
@@ -20,7 +22,6 @@ import {
   type Sql,
   takeTouched,
 } from '../../storage/index.js';
-import { grouped } from '../hits/grouped.js';
 import { createLearnedWords, type LearnedWords } from '../words/learned-words.js';
 import { createDocumentMaker, INDEXED_EDGES } from './make-document.js';
 
@@ -114,8 +115,8 @@ function createDocumentReader(registry: Pick<Registry, 'find'>) {
     edges: readonly IndexedEdge[],
     tags: readonly IndexedTag[],
   ): SearchDocument[] {
-    const edgesOf = grouped(edges, (edge) => edge.to_id);
-    const tagsOf = grouped(tags, (usage) => usage.entity_id);
+    const edgesOf = groupBy(edges, (edge) => edge.to_id);
+    const tagsOf = groupBy(tags, (usage) => usage.entity_id);
     return rows.flatMap((row) => {
       const type = registry.find(row.type);
       return type
