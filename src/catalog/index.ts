@@ -29,7 +29,7 @@ export { compose } from './read/compose.js';
 export * from './read/cursor.js';
 export { versionOf, versionsOf } from './read/history.js';
 export { listType } from './read/list.js';
-export { chosenValues, readBoolean, readFlag, readLimit, readListRequest } from './read/list-request.js';
+export { chosenValues, flagFilter, readBoolean, readFlag, readLimit, readListRequest } from './read/list-request.js';
 export * from './read/load.js';
 export { isReference } from './read/long-lists.js';
 export { entityReply, readEntity, readRow, replyWith } from './read/read.js';

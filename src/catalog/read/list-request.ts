@@ -182,6 +182,19 @@ export function readFlag(query: Request['query'], name: string, initial = false)
   return query[name] ? readBoolean(query[name], name) : initial;
 }
 
+/** A parameter that is `true` or `false` and leaves nothing out itself: the type reads it besides. */
+export function flagFilter(name: string, description: string): ListFilter {
+  return {
+    by: 'custom',
+    description,
+    schema: { type: 'boolean', default: false },
+    conditions(value) {
+      readBoolean(value, name);
+      return Promise.resolve([]);
+    },
+  };
+}
+
 /** `true` or `false`; anything else is 400. */
 export function readBoolean(text: string, parameter: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true';

@@ -1,7 +1,7 @@
-/** Filters of lists by regular expressions for names. Profilers read only the tables that they are for with them. */
+/** Filters of lists by regular expressions for names. Profilers use them to read only the tables that they are meant for. */
 import { setImmediate } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
-import { findContainer, type ListFilter, readFlag, type Scope } from '../../catalog/index.js';
+import { findContainer, flagFilter, type ListFilter, readFlag, type Scope } from '../../catalog/index.js';
 import { cached, type Inside, type ListCondition, type ListPlace, listNames } from '../../storage/index.js';
 import { NAMES_AT_ONCE, namePattern } from './name-patterns.js';
 
@@ -31,15 +31,7 @@ export function nameFilters(own: string, above: Above): Readonly<Record<string, 
         return Promise.resolve([]);
       },
     },
-    regexFilterByFqn: {
-      by: 'custom',
-      description: 'Whether the patterns are for fully qualified names',
-      schema: { type: 'boolean', default: false },
-      conditions(_, query) {
-        readFlag(query, 'regexFilterByFqn');
-        return Promise.resolve([]);
-      },
-    },
+    regexFilterByFqn: flagFilter('regexFilterByFqn', 'Whether the patterns are for fully qualified names'),
   };
 }
 

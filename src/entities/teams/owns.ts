@@ -1,6 +1,6 @@
 // What people and teams own.
 import { catalogError } from '../../../contract/index.js';
-import { type ListFilter, readFlag, type Scope } from '../../catalog/index.js';
+import { flagFilter, type ListFilter, readFlag, type Scope } from '../../catalog/index.js';
 import { type EdgeRow, RELATION } from '../../storage/index.js';
 import { link } from '../../traits/index.js';
 import { ownedBy, referenceLists } from './from-teams.js';
@@ -51,12 +51,7 @@ export const ownsEntityType: ListFilter = {
   },
 };
 
-export const directOwnsOnly: ListFilter = {
-  by: 'custom',
-  description: 'With `fields=owns`: only what users own themselves, without what their teams own',
-  schema: { type: 'boolean', default: false },
-  conditions(_, query) {
-    readFlag(query, 'directOwnsOnly');
-    return Promise.resolve([]);
-  },
-};
+export const directOwnsOnly = flagFilter(
+  'directOwnsOnly',
+  'With `fields=owns`: only what users own themselves, without what their teams own',
+);

@@ -1,6 +1,14 @@
 /** Filters of lists of test cases. */
 import { catalogError, parseObject, type TestDefinition } from '../../../../contract/index.js';
-import { chosenValues, insideOf, type ListFilter, quoteName, readFlag, type Scope } from '../../../catalog/index.js';
+import {
+  chosenValues,
+  flagFilter,
+  insideOf,
+  type ListFilter,
+  quoteName,
+  readFlag,
+  type Scope,
+} from '../../../catalog/index.js';
 import { getEntityByFqn, type ListCondition, listEntities } from '../../../storage/index.js';
 import { findColumnInAnyCase, type StoredTable, splitColumnFqn } from '../../table/columns/columns.js';
 import { TEST_EDGE, TEST_TYPE, TESTED } from '../edges.js';
@@ -26,13 +34,9 @@ export const caseFilters: Readonly<Record<string, ListFilter>> = {
     const { tableFqn, columnPath } = splitColumnFqn(value);
     return about(tableFqn, columnPath === '' ? null : columnPath, query, scope);
   }),
-  includeAllTests: custom(
+  includeAllTests: flagFilter(
+    'includeAllTests',
     'With `entityLink` or `entityFQN` of a table: also the tests of its columns',
-    { type: 'boolean', default: false },
-    (value) => {
-      isTrue(value, 'includeAllTests');
-      return Promise.resolve([]);
-    },
   ),
   columnName: custom('Only tests of columns with this name', text, (value) =>
     Promise.resolve([{ by: 'directlyIn', part: quoteName(value) }]),
@@ -112,9 +116,4 @@ async function definedFor(passes: (definition: TestDefinition) => boolean, scope
   const rows = await listEntities(scope.sql, { type: TEST_TYPE.definition, include: 'all', limit: MOST_DEFINITIONS });
   const ids = rows.filter(({ doc }) => passes(parseObject<TestDefinition>(doc))).map(({ id }) => id);
   return { by: 'related', kind: TEST_EDGE.defines, direction: 'from', ids };
-}
-
-function isTrue(value: string, name: string): boolean {
-  if (value === 'true' || value === 'false') return value === 'true';
-  throw catalogError('BAD_REQUEST', `query param ${name} must be true or false`);
 }
