@@ -233,6 +233,7 @@ export { byIdOrFqn, changedReply, target, targetToChange } from './entity-route.
 export { entityRulesFeature } from './entity-rules/entity-rules-feature.js';
 export { glossaryFeature } from './glossary/glossary-feature.js';
 export { relationUsage } from './glossary/relation-types.js';
+export { identified } from './governance/recognizer-routes.js';
 export { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
 export { revealPipeline } from './ingestion-pipeline/reveal-pipeline.js';
 export { storeStatus as storePipelineStatus } from './ingestion-pipeline/status-routes.js';

@@ -69,8 +69,8 @@ function textsOf(
   scope: Scope,
 ): Promise<LabelTexts> {
   const ids = rows.map((row) => row.id);
-  const sources = of === 'parts' ? [] : rows.map((row) => [row.id, sourceOf(row)] as const);
   const load = async () => {
+    const sources = of === 'parts' ? [] : rows.map((row) => [row.id, sourceOf(row)] as const);
     const own = await tagUsagesOf(scope.sql, ids, of);
     const usages = await withDerivedUsages([...own, ...(await usagesOfSources(own, sources, scope))], scope);
     const write = writerOf(scope);

@@ -1,10 +1,10 @@
 /**
- * What later versions seed otherwise. Existing catalogs get it once, at their next start: narrower rules, rule by rule, and
- * recognizers of tags. What an administrator changed is left alone.
+ * Changes to seeds of earlier versions: narrower rules, rule by rule, and recognizers of tags. Existing catalogs get them
+ * once, at their next start; what an administrator changed is left alone.
  */
 import { labelTypes, parseObject, type Tag } from '../../../contract/index.js';
 import { changeEntity, type Fields, type Scope } from '../../catalog/index.js';
-import { ACCESS_TYPE } from '../../entities/index.js';
+import { ACCESS_TYPE, identified } from '../../entities/index.js';
 import { type EntityRow, getEntityByFqn, listEntities } from '../../storage/index.js';
 import { SEED_CLASSIFICATIONS } from './seed-classifications.js';
 import { SEED_POLICIES, type SeedRule } from './seed-policies.js';
@@ -75,8 +75,9 @@ async function addRecognizers(scope: Scope): Promise<void> {
       if (!row) continue;
       const { provider, recognizers: own } = parseObject<Tag>(row.doc);
       if (provider !== 'system' || own?.length) continue;
-      const identified = recognizers.map((recognizer) => ({ id: scope.context.id(), ...recognizer }));
-      const given = scope.catalog.contract.withDefaults(type.create ?? type.schema, { recognizers: identified });
+      const given = scope.catalog.contract.withDefaults(type.create ?? type.schema, {
+        recognizers: identified(recognizers, [], scope),
+      });
       await changeEntity(type, row, (value: Fields) => ({ ...value, recognizers: given.recognizers }), scope);
       scope.context.log.info({ tag: row.fqn }, 'added recognizers to a seeded tag');
     }

@@ -39,12 +39,6 @@ export async function createEntity(type: EntityType, create: Fields, scope: Scop
   return first(await writeAll(type, [create], { kind: 'create' }, scope, null));
 }
 
-/** The same for several entities, all or none. Throws the error of the first invalid one. */
-export async function createEntities(type: EntityType, bodies: readonly unknown[], scope: Scope): Promise<Written[]> {
-  const creates = bodies.map((body) => checkCreate(type, body, scope));
-  return writeAll(type, creates, { kind: 'create' }, scope, null);
-}
-
 /** PUT: creates the entity, or updates the one with the same FQN. */
 export async function putEntity(
   type: EntityType,

@@ -1,4 +1,4 @@
-/** Regular expressions for names, as the Python client understands them. They come from people. */
+/** Regular expressions for names, as the Python client understands them. Users write them, so they are not trusted. */
 import { createContext, Script } from 'node:vm';
 import { catalogError } from '../../../contract/index.js';
 
@@ -12,8 +12,8 @@ const TIMEOUT = 200;
 const MATCH = new Script('names.map((name) => pattern.test(name))');
 
 /**
- * Tells of each of at most `NAMES_AT_ONCE` names whether it matches a pattern from its beginning, in any case. 400,
- * naming the parameter or field, for a pattern that is no regular expression or takes too long.
+ * Matches a pattern, from the beginning and in any case, against at most `NAMES_AT_ONCE` names. Throws 400, naming the
+ * parameter or field, for a pattern that is not a regular expression or takes too long.
  */
 export function namePattern(text: string, field: string): (names: readonly string[]) => readonly boolean[] {
   const context = createContext({ pattern: compile(text, field) });

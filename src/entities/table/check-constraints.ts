@@ -13,18 +13,14 @@ export const refersTo = 'refersTo';
  * columns in another order, are no change; stored ones on columns that are removed are removed with them.
  */
 export async function checkConstraints(after: StoredTable, before: StoredTable | null, scope: Scope): Promise<void> {
-  const constraints = after.tableConstraints;
+  const stored = before?.tableConstraints;
+  const constraints = after.tableConstraints?.filter((one) => !isBroken(one, stored ?? [], after));
   if (!constraints) return;
   if (constraints.length === 0) {
     delete after.tableConstraints;
     return;
   }
-  const stored = before?.tableConstraints;
-  const kept = constraints.filter((one) => !isBroken(one, stored ?? [], after));
-  if (kept.length < constraints.length) {
-    after.tableConstraints = kept;
-    return checkConstraints(after, before, scope);
-  }
+  after.tableConstraints = constraints;
   if (stored && sameSet(stored, constraints)) {
     after.tableConstraints = stored;
     if (equal(before?.columns, after.columns)) return;

@@ -7,7 +7,7 @@ export * from './events/index.js';
 export * from './history/index.js';
 export * from './integrity/index.js';
 export type { Inside, ListCondition } from './list-condition.js';
-export { listEntities, listNames, type NamedRow, type PageQuery } from './lists/list-entities.js';
+export { listEntities, listNames, type PageQuery } from './lists/list-entities.js';
 export { type ScannedPage, scanEntities, TEXT_OF_PAGE } from './lists/scan-entities.js';
 export * from './properties/properties.js';
 export type { Bound, PropertyCondition, PropertyTest } from './properties/property-condition.js';

@@ -33,7 +33,7 @@ export async function listShown(sql: Sql, query: PageQuery): Promise<ShownRow[]>
 }
 
 /** What a page of names has of each entity. */
-export type NamedRow = Pick<EntityRow, 'id' | 'name' | 'fqn'>;
+type NamedRow = Pick<EntityRow, 'id' | 'name' | 'fqn'>;
 
 /** The same page with names only. */
 export async function listNames(sql: Sql, query: PageQuery): Promise<NamedRow[]> {
