@@ -9,7 +9,7 @@ export const USER = { name: 'measurer', email: 'measurer@example.com', password:
 export const SCHEMA = `bench.d.${schemaName(0)}`;
 export const WIDE = 'table_of_many_columns';
 export const GLOSSARY = 'Everything';
-const PIECE = 500;
+const PIECE = 100;
 
 /** The folder of a catalog with so many tables, columns in one of them, and terms right below one glossary; kept for the next time. */
 export async function catalogOf({ tables, columns, terms }, folder) {
