@@ -94,4 +94,15 @@ forEachStore('patterns for names', (use) => {
     await addTable(catalog, fqn, { name: 'a'.repeat(60) });
     expect(await refused({ service: String(fqn.split('.')[0]), tableRegex: '(a+)+$x' })).toContain('too long');
   });
+
+  it('are refused when all names together take too long', async () => {
+    const { clock } = catalog;
+    let time = clock.now;
+    Object.defineProperty(clock, 'now', { get: () => (time += 1_001), configurable: true });
+    const query = { service, tableRegex: 'slow' };
+    const { message } = await catalog.expect(400, 'GET', '/v1/tables', undefined, { query });
+    Object.defineProperty(clock, 'now', { value: time, writable: true });
+    expect(message).toContain('takes too long');
+    expect(await tables(query)).toEqual([]);
+  });
 });

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
 import { findContainer, flagFilter, type ListFilter, readFlag, type Scope } from '../../catalog/index.js';
 import { cached, type Inside, type ListCondition, type ListPlace, listNames } from '../../storage/index.js';
-import { NAMES_AT_ONCE, namePattern } from './name-patterns.js';
+import { NAMES_AT_ONCE, namePattern, slowPattern } from './name-patterns.js';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -60,6 +60,9 @@ function patternFilter(type: string, above: Above, by: 'ids' | 'parent'): ListFi
   };
 }
 
+/** Milliseconds for all names of a list: while a pattern is matched, nobody else is answered. */
+const MOST_TIME = 1_000;
+
 const NOTHING: ListCondition = { by: 'ids', ids: [] };
 
 interface Names {
@@ -84,9 +87,11 @@ interface Sorted {
 }
 
 /** Ids of those whose names match, and of the others. */
-async function sortOut(pattern: string, { type, within, byFqn }: Names, { sql }: Scope): Promise<Sorted> {
-  const matches = namePattern(pattern, `query param ${type}Regex`);
+async function sortOut(pattern: string, { type, within, byFqn }: Names, { sql, context }: Scope): Promise<Sorted> {
+  const parameter = `query param ${type}Regex`;
+  const matches = namePattern(pattern, parameter);
   const [matching, others]: [string[], string[]] = [[], []];
+  let spent = 0;
   for (let after: ListPlace | undefined, more = true; more; ) {
     const rows = await listNames(sql, {
       type,
@@ -95,7 +100,10 @@ async function sortOut(pattern: string, { type, within, byFqn }: Names, { sql }:
       ...(within ? { below: within } : {}),
       ...(after ? { after } : {}),
     });
+    const began = context.now();
     const found = matches(rows.map(({ name, fqn }) => (byFqn ? fqn : name)));
+    spent += context.now() - began;
+    if (spent > MOST_TIME) throw slowPattern(parameter);
     for (const [index, { id }] of rows.entries()) (found[index] ? matching : others).push(id);
     const last = rows.at(-1);
     more = rows.length === NAMES_AT_ONCE;

@@ -23,9 +23,13 @@ export function namePattern(text: string, field: string): (names: readonly strin
       const matched: readonly boolean[] = MATCH.runInContext(context, { timeout: TIMEOUT });
       return matched;
     } catch (cause) {
-      throw catalogError('BAD_REQUEST', `${field}: a pattern cannot be used: it takes too long`, { cause });
+      throw slowPattern(field, cause);
     }
   };
+}
+
+export function slowPattern(field: string, cause?: unknown): Error {
+  return catalogError('BAD_REQUEST', `${field}: a pattern cannot be used: it takes too long`, { cause });
 }
 
 function compile(pattern: string, field: string): RegExp {
