@@ -8,7 +8,7 @@ import { places } from '../crash/server-process.js';
 const program = join(import.meta.dirname, '../../bin/cairn.js');
 const TYPES =
   `topic pipeline dashboard chart dashboardDataModel mlmodel container searchIndex storedProcedure apiEndpoint metric file
-  worksheet glossaryTerm dataProduct query testCase dataContract eventsubscription`.split(/\s+/);
+  worksheet glossaryTerm dataProduct query testCase dataContract eventsubscription team`.split(/\s+/);
 
 describe.each(places())('cairn demo ($name)', ({ make }) => {
   it('loads some of each type, and the same again changes nothing', { timeout: 120_000 }, async () => {

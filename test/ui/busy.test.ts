@@ -67,7 +67,7 @@ inBrowser('a part of a page that the server does not answer', (use) => {
       'Changes of the data',
       null,
     ],
-    ['/domain', /\/domains\/assets\/counts/, '7 assets', /0 assets/],
+    ['/domain', /\/domains\/assets\/counts/, '40 assets', /\b0 assets/],
   ] as const)('%s: is counted down and comes by itself', async (path, pattern, later, never) => {
     const { page, close } = await use().visit('/settings/preferences/appearance');
     await page.clock.install();

@@ -236,6 +236,16 @@ inBrowser('people', (use) => {
     await close();
   });
 
+  it('shows how many people the teams have', async () => {
+    const { page, reports, close } = await use().visit('/settings/members/teams');
+    const row = (name: string) => page.getByRole('row', { name });
+    await row('Analytics').getByText('3', { exact: true }).waitFor();
+    await row('Accounting').getByText('1', { exact: true }).waitFor();
+    await row('Data').getByText('6', { exact: true }).waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('adds a member to a team and keeps the others', async () => {
     const { api } = use();
     const lena = await (await api('GET', '/v1/users/name/lena')).json();

@@ -1,6 +1,7 @@
 /** What surrounds the tables of the sample catalog: events, pipelines, dashboards, models, files. Pure data, in creation order. */
 import type { Fields } from '../../catalog/index.js';
 import type { DemoBatch } from './demo-catalog.js';
+import { ANALYTICS } from './demo-teams.js';
 
 const owners = (name: string) => [{ type: 'user', name }];
 const sales = { domains: ['Sales'] };
@@ -147,7 +148,7 @@ function dashboards(): DemoBatch[] {
           description: 'Looked at each morning: revenue, baskets and returns of yesterday.',
           charts: ['reports.revenue_by_day', 'reports.baskets_by_country', 'reports.returns_by_reason'],
           dataModels: ['reports.model.revenue_model'],
-          owners: owners('maria'),
+          owners: [{ type: 'team', name: ANALYTICS }],
           ...sales,
           dataProducts: ['order_insights'],
         },

@@ -48,6 +48,19 @@ const things: Readonly<Record<string, string>> = {
   budget_line: 'account_code, fiscal_year:INT, planned_amount:DECIMAL, approved:BOOLEAN',
 };
 
+/** What is not about sales, wherever it is. */
+const domains: Readonly<Record<string, string>> = {
+  supplier: 'Logistics',
+  inventory: 'Logistics',
+  shipment: 'Logistics',
+  return_request: 'Logistics',
+  store: 'Logistics',
+  employee: 'Finance',
+  exchange_rate: 'Finance',
+  ledger_entry: 'Finance',
+  budget_line: 'Finance',
+};
+
 /** Schemas, and how tables are named in each. */
 const places = [
   { schema: 'webshop.shop.public', prefix: '', word: 'as the shop writes it', kind: 'Regular' },
@@ -154,6 +167,7 @@ function table(place: (typeof places)[number], thing: string, columns: string, t
     tableType: place.kind,
     description: `Every ${thing.replaceAll('_', ' ')}, ${place.word}.`,
     owners: [{ type: 'user', name: owner }],
+    domains: [place.schema.startsWith('finance.') ? 'Finance' : (domains[thing] ?? 'Sales')],
     ...(place.prefix === 'dim_' || place.prefix === 'fct_' ? { tags: [label('Trust.Certified')] } : {}),
     ...(foreign.length > 0 ? { tableConstraints: foreign } : {}),
     ...(place.prefix === 'int_' ? { tags: [label('Trust.Draft')] } : {}),

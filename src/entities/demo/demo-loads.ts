@@ -13,7 +13,7 @@ export interface Day {
   isLast: boolean;
 }
 
-const PIPELINE = 'scheduler.nightly_load';
+export const PIPELINE = 'scheduler.nightly_load';
 const MINUTE = 60_000;
 /** The tasks in their order, with the minutes that each takes as a rule. */
 const TASKS: readonly (readonly [name: string, minutes: number])[] = [

@@ -11,12 +11,15 @@ import {
   insertPost,
   insertThread,
   putReaction,
+  putRelations,
   putSetting,
+  RELATION,
 } from '../../storage/index.js';
 import { entityLink } from '../conversations/entity-link.js';
 import { recordMentions } from '../conversations/mentions.js';
 import { openRequested } from '../tasks/open-task.js';
 import { closeRow } from '../tasks/resolve-task.js';
+import { PIPELINE } from './demo-loads.js';
 
 /** Stores it once: it can be changed and deleted, and does not come back. Resolves to whether it was stored. */
 export const LOAD_DEMO_TALK = 'entities.loadDemoTalk';
@@ -38,6 +41,7 @@ export const demoTalkCommand: Command = {
     await talk(orders, scope);
     await announce(scope);
     await attach(orders, scope);
+    await follow(orders, scope);
     await insertActivity(scope.sql, await history(orders, scope));
     return true;
   },
@@ -169,6 +173,20 @@ async function announce(scope: Scope): Promise<void> {
   };
   const type = scope.catalog.registry.get('announcement');
   await putEntities(type, [notice], { override: false }, await asPerson('jonas', scope));
+}
+
+/** So that the page of whoever tries the sample begins with something. */
+async function follow(orders: EntityRow, { sql }: Scope): Promise<void> {
+  const admin = await getEntityByFqn(sql, 'user', ADMIN);
+  if (admin?.deleted !== 0) return;
+  const load = present(await getEntityByFqn(sql, 'pipeline', PIPELINE));
+  await putRelations(
+    sql,
+    [orders, load].map(({ id, type }) => ({
+      ...{ from_id: admin.id, from_type: admin.type, kind: RELATION.follows },
+      ...{ to_id: id, to_type: type, ord: 0, data: null },
+    })),
+  );
 }
 
 async function attach({ id, type }: EntityRow, { sql, context }: Scope): Promise<void> {

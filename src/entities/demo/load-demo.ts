@@ -5,6 +5,7 @@ import { demoAssets } from './demo-assets.js';
 import { demoCatalog } from './demo-catalog.js';
 import { demoMeaning } from './demo-meaning.js';
 import { demoRules } from './demo-rules.js';
+import { demoTeams } from './demo-teams.js';
 
 /**
  * Stores one batch of the sample catalog, given its number from 0. Returns how many entities it stored and whether more
@@ -22,7 +23,7 @@ export function loadDemoCommand(): Command {
   return {
     name: LOAD_DEMO,
     async run(number, scope): Promise<DemoStep> {
-      const batches = [...demoCatalog(), ...demoAssets(), ...demoMeaning(), ...demoRules()];
+      const batches = [...demoCatalog(), ...demoTeams(), ...demoAssets(), ...demoMeaning(), ...demoRules()];
       const batch = batches[Number(number)];
       if (!batch) throw new Error(`the sample catalog has no batch ${String(number)}`);
       const type = scope.catalog.registry.get(batch.type);
@@ -34,22 +35,24 @@ export function loadDemoCommand(): Command {
 }
 
 /** Fields of create requests that refer to entities by id; the sample has their names. */
-const REFERRING = ['assets', 'owners', 'entity', 'qualityExpectations', 'queryUsedIn', 'users'];
+const REFERRING = ['assets', 'owners', 'entity', 'qualityExpectations', 'queryUsedIn', 'users', 'parents'];
 /** Those of them that are nothing but ids. */
-const IDS = ['users'];
+const IDS = ['users', 'parents'];
 
 async function withIds(creates: readonly Fields[], scope: Scope): Promise<Fields[]> {
   const named = creates.flatMap((create) => REFERRING.flatMap((field) => [create[field]].flat().filter(isNamed)));
   const ids = new Map<string, string>();
   for (const type of new Set(named.map((one) => one.type))) {
     const names = new Set(named.filter((one) => one.type === type).map(({ name }) => name));
-    for (const { id, fqn } of await getEntitiesByFqns(scope.sql, type, [...names])) ids.set(`${type} ${fqn}`, id);
+    for (const { id, fqn, deleted } of await getEntitiesByFqns(scope.sql, type, [...names]))
+      if (deleted === 0) ids.set(`${type} ${fqn}`, id);
   }
   const resolved = (value: unknown, field: string): unknown => {
-    if (Array.isArray(value)) return value.map((item) => resolved(item, field));
+    // Without those that somebody has deleted.
+    if (Array.isArray(value)) return value.map((item) => resolved(item, field)).filter((item) => item !== undefined);
     if (!isNamed(value)) return value;
     const id = ids.get(`${value.type} ${value.name}`);
-    return IDS.includes(field) ? id : { type: value.type, id };
+    return id === undefined || IDS.includes(field) ? id : { type: value.type, id };
   };
   return creates.map((create) =>
     Object.fromEntries(

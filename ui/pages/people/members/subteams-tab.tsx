@@ -1,4 +1,4 @@
-import { listTeamHierarchy } from 'cairn/client';
+import { listTeamHierarchy, listTeams } from 'cairn/client';
 import type { Team, TeamType } from 'cairn/contract';
 import { UsersRound } from 'lucide-react';
 import { addressOf } from '../../../data/addresses/addresses.js';
@@ -25,7 +25,6 @@ interface TeamNode {
   displayName?: string;
   fullyQualifiedName?: string;
   teamType?: TeamType;
-  userCount?: number;
   children?: TeamNode[];
 }
 
@@ -58,8 +57,13 @@ export function SubteamsTab({ entity }: EntityView) {
   );
 }
 
+/** The most teams that a list returns at once: the tree comes in one answer, too. */
+const ALL = 1_000_000;
+
 function TeamTree({ teams }: { teams: readonly TeamNode[] }) {
   const t = useWords(peopleWords);
+  const counted = useOperation(listTeams, { query: { fields: 'userCount', limit: ALL } });
+  const people = new Map(counted.data?.value.data.map(({ id, userCount }) => [id, userCount]));
   const { rows, tree } = useTree(
     teams,
     ({ children }) => children,
@@ -97,7 +101,10 @@ function TeamTree({ teams }: { teams: readonly TeamNode[] }) {
             title: t('memberCount'),
             width: '80px',
             align: 'end',
-            cell: ({ item }) => formatNumber(item.userCount ?? 0),
+            cell: ({ item }) => {
+              const count = people.get(item.id);
+              return count === undefined ? null : formatNumber(count);
+            },
           },
         ]}
       />
