@@ -30,6 +30,10 @@ inBrowser('every page', (use) => {
       await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor();
       expect(await findBarriers(page, { ofColour: theme === 'dark' }), theme).toEqual([]);
     }
+    for (const width of [1280, 1024, 800]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await findOverrun(page), `wider than its box in a window of ${width} pixels`).toEqual([]);
+    }
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await findWider(page), 'wider than a window of 320 pixels').toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -37,6 +41,21 @@ inBrowser('every page', (use) => {
     expect(reports).toEqual([]);
   });
 });
+
+/** Rows of lists whose cells have no room, and the page if it scrolls sideways. */
+async function findOverrun(page: Page): Promise<string[]> {
+  const wider = await findWider(page);
+  const rows = await page
+    .locator('[role=row]:not([data-sideways] *)')
+    .evaluateAll((all) =>
+      all
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map(
+          ({ scrollWidth, clientWidth, outerHTML }) => `${scrollWidth} of ${clientWidth}: ${outerHTML.slice(0, 200)}`,
+        ),
+    );
+  return [...wider, ...rows];
+}
 
 /** Texts that are too small or have room for a few letters a line, and short words of the heading that are broken. */
 function findSqueezed(page: Page): Promise<string[]> {

@@ -139,7 +139,7 @@ function columnsOf(t: Say, isOfTable: boolean): Column<TestCase>[] {
     {
       key: 'table',
       title: t(isOfTable ? 'column' : 'onTable'),
-      width: 'minmax(140px, 2fr)',
+      width: 'minmax(110px, 2fr)',
       wideOnly: true,
       cell: ({ entityLink, entityFQN = '' }) => {
         const column = columnOf(entityLink);
@@ -156,7 +156,7 @@ function columnsOf(t: Say, isOfTable: boolean): Column<TestCase>[] {
     {
       key: 'owners',
       title: t('owners'),
-      width: 'minmax(130px, 1fr)',
+      width: 'minmax(120px, 1fr)',
       wideOnly: true,
       cell: ({ owners = [] }) => owners.slice(0, 2).map((one) => <ReferenceChip key={one.id} reference={one} />),
     },

@@ -18,6 +18,7 @@ import { kitWords } from '../../words/kit.js';
 import { useRest } from '../use-rest.js';
 import { Check } from './check.js';
 import classes from './grid.module.css';
+import { sharedTrack, useFit } from './use-fit.js';
 
 export interface Column<Row> {
   key: string;
@@ -28,7 +29,7 @@ export interface Column<Row> {
   /** Makes the column sortable by what it returns. */
   sort?: (row: Row) => string | number | undefined;
   align?: 'end';
-  /** Left out on narrow screens. */
+  /** Left out where there is little room. */
   wideOnly?: boolean;
 }
 
@@ -71,8 +72,6 @@ export interface GridProps<Row> {
 }
 
 const AROUND = 12;
-/** Pixels that most columns need. */
-const USUAL = 120;
 
 /** What a row of one line measures, with the edge below it. */
 function usualHeight(): number {
@@ -85,10 +84,17 @@ function halfTheWindow() {
 }
 
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, rowKey, onSelect, tree, empty, current } = props;
+  const { label, rowKey, onSelect, tree, empty, current } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  const measured = useFit(grid, props.columns, onSelect !== undefined);
+  const fit = props.sideways ? 'wide' : measured;
+  const columns = useMemo(
+    () => (fit === 'narrow' ? props.columns.filter(({ wideOnly }) => !wideOnly) : props.columns),
+    [fit, props.columns],
+  );
   const [ownSort, setOwnSort] = useState('');
   const sort = props.sort ?? ownSort;
-  const rows = useSorted(props.rows, columns, sort, tree !== undefined);
+  const rows = useSorted(props.rows, props.columns, sort, tree !== undefined);
   const body = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const [active, setActive] = useState(0);
@@ -137,10 +143,10 @@ export function Grid<Row>(props: GridProps<Row>) {
     [virtual],
   );
 
-  const tracksOf = (shown: readonly Column<Row>[]) =>
-    [...(onSelect ? ['36px'] : []), ...shown.map(({ width = 'minmax(0, 1fr)' }) => width)].join(' ');
-  const narrow = tracksOf(columns.flatMap((one) => (one.wideOnly ? [] : [{ ...one, width: narrowTrack(one.width) }])));
-  const tracks = { '--tracks': tracksOf(columns), '--narrow-tracks': narrow } as React.CSSProperties;
+  const tracks = [
+    ...(onSelect ? ['36px'] : []),
+    ...columns.map(({ width = 'minmax(0, 1fr)' }) => (fit === 'wide' ? width : sharedTrack(width))),
+  ].join(' ');
   const { rowName, selected, onOpen, keys } = props;
   const shared = { columns, rowKey, rowName, selected, onSelect, onOpen, tree, keys, focusRow };
   return (
@@ -148,11 +154,13 @@ export function Grid<Row>(props: GridProps<Row>) {
       role={tree ? 'treegrid' : 'grid'}
       aria-label={label}
       aria-rowcount={(props.total ?? rows.length) + 1}
+      ref={grid}
       className={classes.grid}
       data-sideways={props.sideways || undefined}
-      style={tracks}
+      data-fit={fit}
+      style={{ '--tracks': tracks } as React.CSSProperties}
     >
-      <Head {...props} rows={rows} sort={sort} onSort={props.onSort ?? setOwnSort} />
+      <Head {...props} columns={columns} rows={rows} sort={sort} onSort={props.onSort ?? setOwnSort} />
       {rows.length === 0 && empty ? (
         <div role="row" className={classes.none}>
           <div role="gridcell">{empty}</div>
@@ -175,12 +183,6 @@ export function Grid<Row>(props: GridProps<Row>) {
       </div>
     </div>
   );
-}
-
-/** Where columns have less room than they need, they share it by what each needs at least. One without a least is as a usual one. */
-function narrowTrack(width = 'minmax(0, 1fr)'): string {
-  const [, least, share] = /^minmax\((\d+)(?:px)?, ([\d.]+)\w+\)$/.exec(width) ?? [];
-  return least === undefined ? width : `minmax(0, ${Number(least) || Number(share) * USUAL}fr)`;
 }
 
 function useSorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: string, isTree: boolean) {
@@ -216,18 +218,11 @@ function Head<Row>({ columns, rows, rowKey, selected, onSelect, sort, onSort, tr
           />
         </div>
       ) : null}
-      {columns.map(({ key, title, sort: by, align, wideOnly }) => {
+      {columns.map(({ key, title, sort: by, align }) => {
         const way = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
         const Sign = way === 'descending' ? ArrowDown : ArrowUp;
         return (
-          <div
-            key={key}
-            role="columnheader"
-            aria-sort={way}
-            className={classes.cell}
-            data-align={align}
-            data-wide={wideOnly}
-          >
+          <div key={key} role="columnheader" aria-sort={way} className={classes.cell} data-align={align}>
             {by && !tree ? (
               <button
                 type="button"
@@ -298,8 +293,8 @@ function LineOf<Row>(props: LineProps<Row>) {
           <Check label={t('select', { name: rowName?.(row) ?? key })} checked={isSelected} onChange={toggleSelected} />
         </div>
       ) : null}
-      {columns.map(({ key: column, cell, align, wideOnly }, i) => (
-        <div key={column} role="gridcell" className={classes.cell} data-align={align} data-wide={wideOnly}>
+      {columns.map(({ key: column, cell, align }, i) => (
+        <div key={column} role="gridcell" className={classes.cell} data-align={align}>
           {i === 0 && tree ? <Twist row={row} tree={tree} name={rowName?.(row) ?? key} /> : null}
           {cell(row)}
         </div>
