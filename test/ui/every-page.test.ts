@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { OPEN_PAGES, PAGES } from './pages.js';
+import { findOverrun, findWider } from './support/room.js';
 import { findBarriers, inBrowser, type Visit } from './support/stage.js';
 
 inBrowser('every page', (use) => {
@@ -42,21 +43,6 @@ inBrowser('every page', (use) => {
   });
 });
 
-/** Rows of lists whose cells have no room, and the page if it scrolls sideways. */
-async function findOverrun(page: Page): Promise<string[]> {
-  const wider = await findWider(page);
-  const rows = await page
-    .locator('[role=row]:not([data-sideways] *)')
-    .evaluateAll((all) =>
-      all
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-        .map(
-          ({ scrollWidth, clientWidth, outerHTML }) => `${scrollWidth} of ${clientWidth}: ${outerHTML.slice(0, 200)}`,
-        ),
-    );
-  return [...wider, ...rows];
-}
-
 /** Texts that are too small or have room for a few letters a line, and short words of the heading that are broken. */
 function findSqueezed(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -79,20 +65,5 @@ function findSqueezed(page: Page): Promise<string[]> {
       }
     }
     return found;
-  });
-}
-
-/** What makes the page scroll sideways, once it has taken the size of its window; the innermost elements in words. */
-function findWider(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const { documentElement: root } = document;
-    for (let frames = 0; frames < 60 && root.scrollWidth > root.clientWidth; frames++)
-      await new Promise((done) => requestAnimationFrame(done));
-    if (root.scrollWidth <= root.clientWidth) return [];
-    const wide = [...document.body.querySelectorAll('*')].filter(
-      (element) => element.getBoundingClientRect().right > root.clientWidth,
-    );
-    const innermost = wide.filter((element) => !wide.some((other) => other !== element && element.contains(other)));
-    return [`${root.scrollWidth} pixels`, ...innermost.map(({ outerHTML }) => outerHTML.slice(0, 200))];
   });
 }

@@ -26,6 +26,18 @@ export function ReferenceChip({ reference }: { reference: Reference }) {
   );
 }
 
+/** The first of them, and how many more there are: for a cell. */
+export function FewChips({ references }: { references: readonly Reference[] }) {
+  return (
+    <>
+      {references.slice(0, 2).map((one) => (
+        <ReferenceChip key={one.id} reference={one} />
+      ))}
+      {references.length > 2 && `+${references.length - 2}`}
+    </>
+  );
+}
+
 export function TagChip({ label }: { label: TagLabel }) {
   const t = useWords(entityWords);
   const isTerm = label.source === 'Glossary';

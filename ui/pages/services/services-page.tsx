@@ -7,7 +7,7 @@ import { addressOf } from '../../data/addresses/addresses.js';
 import { useNavigate, useSearchState, useSegments } from '../../data/addresses/use-address.js';
 import { useMayAny } from '../../data/rights.js';
 import { useOperation } from '../../data/use-operation.js';
-import { ReferenceChip } from '../../entities/fields/chips.js';
+import { FewChips } from '../../entities/fields/chips.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
@@ -160,7 +160,7 @@ function Services({ rows, isNarrowed }: { rows: readonly Summary[]; isNarrowed: 
       title: t('owners'),
       width: 'minmax(120px, 1fr)',
       wideOnly: true,
-      cell: ({ owners = [] }) => owners.map((owner) => <ReferenceChip key={owner.id} reference={owner} />),
+      cell: ({ owners = [] }) => <FewChips references={owners} />,
     },
   ];
   if (rows.length === 0)
