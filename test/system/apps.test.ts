@@ -56,6 +56,39 @@ forEachSeededStore('apps', (use) => {
     expect((await send('POST', '/stop/DataRetentionApplication')).status).toBe(400);
   });
 
+  it('settings of a run are checked', async () => {
+    for (const [settings, named] of [
+      [{ thisShouldFail: true }, 'thisShouldFail'],
+      [{ batchSize: 'many' }, 'batchSize'],
+      [{ recreateIndex: 'yes' }, 'recreateIndex'],
+      [['all'], 'object'],
+    ] as const) {
+      const refused = await send('POST', '/trigger/SearchIndexingApplication', settings);
+      expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining(named)]);
+    }
+    const settings = { recreateIndex: false, batchSize: 1234, entities: ['table'] };
+    expect((await send('POST', '/trigger/SearchIndexingApplication', settings)).status).toBe(200);
+    const refused = await send('POST', '/trigger/DataRetentionApplication', { days: 1 });
+    expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining('takes no settings')]);
+  });
+
+  it('are found by the kinds of their agents', async () => {
+    const named = 'of-metadata';
+    expect((await send('POST', '/marketplace', { ...definition, name: named, agentType: 'Metadata' })).status).toBe(
+      201,
+    );
+    expect((await send('POST', '', { name: named })).status).toBe(201);
+    const found = async (kinds: string) => {
+      const { status, json } = await send('GET', `?agentType=${encodeURIComponent(kinds)}`);
+      expect(status, JSON.stringify(json)).toBe(200);
+      return json.data.map(({ name }: { name: string }) => name);
+    };
+    expect(await found('Metadata')).toEqual([named]);
+    expect(await found(' CollateAI , Metadata ')).toEqual([named]);
+    expect(await found('NoSuchKind')).toEqual([]);
+    expect(await found('')).toContain('elsewhere');
+  });
+
   it('an app that is performed elsewhere is not run here', async () => {
     for (const verb of ['trigger', 'deploy']) {
       const answer = await send('POST', `/${verb}/elsewhere`);

@@ -42,6 +42,17 @@ export const app = defineType({
     }),
     children({ field: 'pipelines', type: 'ingestionPipeline' }),
   ],
+  filters: {
+    // Clients name kinds that this version of the interface does not have: they find nothing.
+    agentType: {
+      by: 'custom',
+      description: 'Kinds of agents, joined with commas',
+      schema: { type: 'string' },
+      conditions: async (value) => [
+        { by: 'equals', field: 'agentType', values: value.split(',').map((kind) => kind.trim()) },
+      ],
+    },
+  },
   transient: ['allowBotImpersonation'],
   preserveOnPut: ['appConfiguration', 'appSchedule', 'privateConfiguration', 'enabled'],
   readOnly: ['className', 'appType', 'provider', 'system', 'eventSubscriptions'],

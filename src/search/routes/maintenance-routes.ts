@@ -1,4 +1,4 @@
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, isObject } from '../../../contract/index.js';
 import {
   type ActionRoute,
   type DataRoute,
@@ -90,7 +90,8 @@ function applicationRoutes(): Route[] {
     applicationRoute('POST', `trigger/${APP}`, {
       id: 'triggerSearchIndexing',
       summary: 'Rebuild the search index (`recreateIndex`), or only update outdated documents',
-      handle: async (request, scope) => json(200, runRecord(await requestRebuild(scope, wantsAnew(request)))),
+      body: { schema: { inline: { type: 'object', properties: { recreateIndex: { type: 'boolean' } } } } },
+      handle: async (request, scope) => json(200, runRecord(await requestRebuild(scope, wantsAnew(request, scope)))),
     }),
     applicationRoute('POST', `stop/${APP}`, {
       id: 'stopSearchIndexing',
@@ -103,6 +104,7 @@ function applicationRoutes(): Route[] {
 interface ApplicationRoute {
   id: string;
   summary: string;
+  body?: RouteDocs['body'];
   /** Default: JSON of any shape. */
   answer?: RouteDocs['answers'][number];
   handle(request: Request, scope: Scope): Promise<Reply>;
@@ -110,12 +112,12 @@ interface ApplicationRoute {
 
 /** A route for admins, below the path of the indexing application. */
 function applicationRoute(method: 'GET' | 'POST', path: string, route: ApplicationRoute): DataRoute {
-  const { id: operationId, summary, answer = { description: summary, schema: { inline: {} } }, handle } = route;
+  const { id: operationId, summary, body, answer = { description: summary, schema: { inline: {} } }, handle } = route;
   return {
     kind: method === 'GET' ? 'read' : 'write',
     method,
     path: `${appRoot}/${path}`,
-    docs: { operationId, summary, tag: 'Apps', answers: { 200: answer } },
+    docs: { operationId, summary, tag: 'Apps', answers: { 200: answer }, ...(body ? { body } : {}) },
     handle: (request, scope) => admin(scope, () => handle(request, scope)),
   };
 }
@@ -152,10 +154,18 @@ async function admin<T>({ actor }: Pick<Scope, 'actor'>, work: () => T | Promise
   return work();
 }
 
-function wantsAnew(request: Request): boolean {
+const settings = 'entity/applications/configuration/internal/searchIndexingAppConfig';
+
+/** Whether the body asks for `recreateIndex`. Other settings of the app are checked and have no effect. */
+function wantsAnew(request: Request, { catalog: { contract } }: Scope): boolean {
   if (request.body === null || request.body.trim() === '') return false;
   const body = readJson(request);
-  return typeof body === 'object' && body !== null && (body as { recreateIndex?: unknown }).recreateIndex === true;
+  if (!isObject(body)) throw catalogError('BAD_REQUEST', 'The body must be an object');
+  const { recreateIndex = false, ...others } = body;
+  if (typeof recreateIndex !== 'boolean') throw catalogError('BAD_REQUEST', 'recreateIndex must be a boolean');
+  const result = contract.validator(settings)(others);
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not match its schema');
+  return recreateIndex;
 }
 
 const statusOf: Readonly<Record<Rebuild['status'], string>> = {

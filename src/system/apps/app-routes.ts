@@ -4,6 +4,7 @@ import {
   changeEntity,
   type DataRoute,
   type EntityType,
+  type Fields,
   json,
   parameter,
   patchEntity,
@@ -151,6 +152,8 @@ async function installed(_: Request, scope: Scope): Promise<Reply> {
 
 async function trigger(request: Request, programs: AppPrograms, scope: Scope): Promise<Reply> {
   const row = await findToChange(request, 'Trigger', scope);
+  if (request.body?.trim() && Object.keys(readObject(request)).length > 0)
+    throw catalogError('BAD_REQUEST', `the app ${row.name} takes no settings for a run`);
   return json(200, await recordRun(row, await programOf(row, programs).start(scope), scope));
 }
 
@@ -168,14 +171,19 @@ async function stop(request: Request, scope: Scope): Promise<Reply> {
 
 async function configure(request: Request, scope: Scope): Promise<Reply> {
   const row = await findToChange(request, 'EditAll', scope);
-  const appConfiguration = readJson(request);
-  if (!isObject(appConfiguration)) throw catalogError('BAD_REQUEST', 'the configuration must be an object');
+  const appConfiguration = readObject(request);
   if (parseObject(row.doc).allowConfiguration === false)
     throw catalogError('BAD_REQUEST', `the app ${row.name} cannot be configured`);
   // As a PATCH of a client, which seals the secrets.
   const steps = [{ op: 'add', path: '/appConfiguration', value: appConfiguration }];
   const { row: changed } = await patchEntity(typeOf(scope), { id: row.id }, () => steps, null, scope);
   return replyWith(typeOf(scope), changed, '', scope);
+}
+
+function readObject(request: Request): Fields {
+  const body = readJson(request);
+  if (isObject(body)) return body;
+  throw catalogError('BAD_REQUEST', 'the configuration must be an object');
 }
 
 async function deploy(request: Request, programs: AppPrograms, scope: Scope): Promise<Reply> {
