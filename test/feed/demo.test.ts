@@ -7,6 +7,8 @@ import { forEachSeededStore } from '../support/stores.js';
 const ORDERS = 'warehouse.analytics.facts.fct_orders';
 /** The batches with people, tags, the tables of facts and of what they refer to, and what contains them. */
 const BATCHES = [0, 1, 2, 3, 4, 5, 6, 12, 13];
+/** The batches with the teams of these people. */
+const TEAMS = [19, 20];
 
 forEachSeededStore('conversations of the sample data', (use) => {
   let app: TestApp;
@@ -45,6 +47,23 @@ forEachSeededStore('conversations of the sample data', (use) => {
     const kinds = events.map(({ eventType }: { eventType: string }) => eventType);
     for (const kind of ['ColumnDescriptionUpdated', 'TagsUpdated', 'DescriptionUpdated', 'OwnerUpdated'])
       expect(kinds).toContain(kind);
+  });
+
+  it('of teams stay as they were changed', async () => {
+    const load = async () => {
+      for (const batch of TEAMS) await app.command(LOAD_DEMO, batch);
+      return get('/v1/teams/name/warehouse?fields=users');
+    };
+    const namesOf = ({ users }: { users: { name: string }[] }) => users.map(({ name }) => name).sort();
+    const team = await load();
+    expect(namesOf(team)).toEqual(['jonas', 'samir', 'tom']);
+    const steps = [
+      { op: 'remove', path: '/users/0' },
+      { op: 'replace', path: '/description', value: 'Ours' },
+    ];
+    expect((await app.request('PATCH', `/v1/teams/${team.id}`, { body: steps })).status).toBe(200);
+    const again = await load();
+    expect([namesOf(again), again.description]).toEqual([namesOf(team).slice(1), 'Ours']);
   });
 
   it('do not come back when they were deleted', async () => {

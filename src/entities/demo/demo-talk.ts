@@ -179,10 +179,10 @@ async function announce(scope: Scope): Promise<void> {
 async function follow(orders: EntityRow, { sql }: Scope): Promise<void> {
   const admin = await getEntityByFqn(sql, 'user', ADMIN);
   if (admin?.deleted !== 0) return;
-  const load = present(await getEntityByFqn(sql, 'pipeline', PIPELINE));
+  const load = await getEntityByFqn(sql, 'pipeline', PIPELINE);
   await putRelations(
     sql,
-    [orders, load].map(({ id, type }) => ({
+    [orders, ...(load ? [load] : [])].map(({ id, type }) => ({
       ...{ from_id: admin.id, from_type: admin.type, kind: RELATION.follows },
       ...{ to_id: id, to_type: type, ord: 0, data: null },
     })),

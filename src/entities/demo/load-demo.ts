@@ -2,7 +2,7 @@ import { isObject } from '../../../contract/index.js';
 import { type Command, type Fields, putEntities, type Scope } from '../../catalog/index.js';
 import { getEntitiesByFqns } from '../../storage/index.js';
 import { demoAssets } from './demo-assets.js';
-import { demoCatalog } from './demo-catalog.js';
+import { type DemoBatch, demoCatalog } from './demo-catalog.js';
 import { demoMeaning } from './demo-meaning.js';
 import { demoRules } from './demo-rules.js';
 import { demoTeams } from './demo-teams.js';
@@ -27,11 +27,20 @@ export function loadDemoCommand(): Command {
       const batch = batches[Number(number)];
       if (!batch) throw new Error(`the sample catalog has no batch ${String(number)}`);
       const type = scope.catalog.registry.get(batch.type);
-      const bodies = await withIds(batch.creates, scope);
+      const bodies = await withIds(await keepMembers(batch, scope), scope);
       await putEntities(type, bodies, { override: false }, scope);
       return { type: batch.type, stored: bodies.length, more: Number(number) + 1 < batches.length };
     },
   };
+}
+
+/** Without the members of what is stored already: who is in it stays as somebody changed it. */
+async function keepMembers({ type, creates }: DemoBatch, { sql }: Scope): Promise<Fields[]> {
+  const names = creates.flatMap(({ name, users }) => (users === undefined ? [] : [String(name)]));
+  const stored = new Set((await getEntitiesByFqns(sql, type, names)).map(({ fqn }) => fqn));
+  return creates.map(({ users, ...create }) =>
+    users === undefined || stored.has(String(create.name)) ? create : { ...create, users },
+  );
 }
 
 /** Fields of create requests that refer to entities by id; the sample has their names. */
