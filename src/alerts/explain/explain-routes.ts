@@ -1,5 +1,5 @@
 /** `POST .../explain`: evaluates an event against an alert and returns the result of each condition. */
-import { type ChangeEvent, catalogError, isObject } from '../../../contract/index.js';
+import { type ChangeEvent, catalogError, type JsonObject } from '../../../contract/index.js';
 import {
   checkId,
   createEventView,
@@ -7,7 +7,7 @@ import {
   json,
   type Reply,
   type Request,
-  readJson,
+  readObject,
   type Scope,
 } from '../../catalog/index.js';
 import { eventSubscription } from '../../entities/index.js';
@@ -56,11 +56,11 @@ function explainRoute(at: string, operationId: string): DataRoute {
 }
 
 async function explain(request: Request, scope: Scope): Promise<Reply> {
-  return json(200, await explainAsked(await readAlert(request, scope), readJson(request), scope));
+  return json(200, await explainAsked(await readAlert(request, scope), readObject(request), scope));
 }
 
 /** `body` names the event. 400 or 404 if it names none that the caller may see. */
-export async function explainAsked({ row, alert }: NamedAlert, body: unknown, scope: Scope) {
+export async function explainAsked({ row, alert }: NamedAlert, body: JsonObject, scope: Scope) {
   const asked = await askedEvent(body, scope);
   const shown = await createEventView(scope)(asked.row);
   if (shown === null) throw noSuchEvent(asked.name);
@@ -90,8 +90,7 @@ interface Asked {
   name: string;
 }
 
-async function askedEvent(body: unknown, scope: Scope): Promise<Asked> {
-  if (!isObject(body)) throw catalogError('BAD_REQUEST', 'The body must be an object');
+async function askedEvent(body: JsonObject, scope: Scope): Promise<Asked> {
   const [key, ...more] = Object.keys(body);
   if (key === undefined || more.length > 0)
     throw catalogError('BAD_REQUEST', 'The body must have exactly one of eventId, position and event');

@@ -7,7 +7,7 @@ import {
   json,
   type Reply,
   type Request,
-  readJson,
+  readOptionalObject,
   rowToChange,
   type Scope,
 } from '../../catalog/index.js';
@@ -76,8 +76,7 @@ export const redeliverRoutes: readonly DataRoute[] = byIdAndName(
 
 async function redeliverAsked(request: Request, scope: Scope): Promise<Reply> {
   const row = await rowToChange(eventSubscription, namingOf(request), 'all', scope, ['EditAll']);
-  const body = request.body?.trim() ? readJson(request) : {};
-  const asked = await readRedelivery(body, row.id, scope);
+  const asked = await readRedelivery(readOptionalObject(request), row.id, scope);
   const started = asked ? await redeliver(asked, scope) : { redelivered: 0 };
   return json(started.jobId === undefined ? 200 : 202, started);
 }

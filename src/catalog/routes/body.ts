@@ -1,5 +1,12 @@
 /** Parses and validates request bodies. */
-import { CatalogError, type Contract, catalogError, type SchemaValue } from '../../../contract/index.js';
+import {
+  CatalogError,
+  type Contract,
+  catalogError,
+  isObject,
+  type JsonObject,
+  type SchemaValue,
+} from '../../../contract/index.js';
 import { checkKeys, endOfString } from '../document/json-keys.js';
 import { deepest } from '../document/value-size.js';
 import type { Request } from './route.js';
@@ -81,13 +88,34 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
+/** The body, which must be an object, else 400; `what` begins the message. */
+export function readObject(request: Request, what = 'The body'): JsonObject {
+  const body = readJson(request);
+  if (isObject(body)) return body;
+  throw catalogError('BAD_REQUEST', `${what} must be an object`);
+}
+
+/** The same of a body that may be left out: an empty object then. */
+export function readOptionalObject(request: Request, what?: string): JsonObject {
+  return request.body?.trim() ? readObject(request, what) : {};
+}
+
 /** The body, validated against a schema of the contract, without nulls. Throws 400 with the property and the rule. */
 export function readBody<K extends string>(
   request: Request,
   schema: K,
   scope: { catalog: { contract: Contract } },
 ): SchemaValue<K> {
-  const result = scope.catalog.contract.validator(schema)(readJson(request));
+  return fitting(readJson(request), schema, scope);
+}
+
+/** A value of the body, validated like a whole one. */
+export function fitting<K extends string>(
+  value: unknown,
+  schema: K,
+  scope: { catalog: { contract: Contract } },
+): SchemaValue<K> {
+  const result = scope.catalog.contract.validator(schema)(value);
   if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not match its schema');
   return result.value;
 }

@@ -1,13 +1,15 @@
-import { catalogError, isObject } from '../../../contract/index.js';
+import { catalogError } from '../../../contract/index.js';
 import {
   type ActionRoute,
   type DataRoute,
+  fitting,
   json,
   type Reply,
   type Request,
   type Route,
   type RouteDocs,
   readJson,
+  readOptionalObject,
   type Scope,
   serverSentEvent,
   streamChanges,
@@ -157,14 +159,10 @@ async function admin<T>({ actor }: Pick<Scope, 'actor'>, work: () => T | Promise
 const settings = 'entity/applications/configuration/internal/searchIndexingAppConfig';
 
 /** Whether the body asks for `recreateIndex`. Other settings of the app are checked and have no effect. */
-function wantsAnew(request: Request, { catalog: { contract } }: Scope): boolean {
-  if (request.body === null || request.body.trim() === '') return false;
-  const body = readJson(request);
-  if (!isObject(body)) throw catalogError('BAD_REQUEST', 'The body must be an object');
-  const { recreateIndex = false, ...others } = body;
+function wantsAnew(request: Request, scope: Scope): boolean {
+  const { recreateIndex = false, ...others } = readOptionalObject(request);
   if (typeof recreateIndex !== 'boolean') throw catalogError('BAD_REQUEST', 'recreateIndex must be a boolean');
-  const result = contract.validator(settings)(others);
-  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not match its schema');
+  fitting(others, settings, scope);
   return recreateIndex;
 }
 

@@ -1,17 +1,17 @@
 /** What installed apps do, below `/v1/apps`: configure, start and stop them, and their runs. */
-import { type AppRunRecord, catalogError, isObject, parseObject } from '../../../contract/index.js';
+import { type AppRunRecord, catalogError, parseObject } from '../../../contract/index.js';
 import {
   changeEntity,
   type DataRoute,
   type EntityType,
-  type Fields,
   json,
   parameter,
   patchEntity,
   type Reply,
   type Request,
-  readJson,
   readLimit,
+  readObject,
+  readOptionalObject,
   readRow,
   replyWith,
   rowToChange,
@@ -29,6 +29,7 @@ const path = '/v1/apps';
 const tag = 'Apps';
 const TYPE = APP_TYPE.app;
 const MOST_APPS = 1000;
+const CONFIGURATION = 'the configuration';
 const run: SchemaDocs = 'entity/applications/appRunRecord';
 const app: SchemaDocs = 'entity/applications/app';
 
@@ -152,7 +153,7 @@ async function installed(_: Request, scope: Scope): Promise<Reply> {
 
 async function trigger(request: Request, programs: AppPrograms, scope: Scope): Promise<Reply> {
   const row = await findToChange(request, 'Trigger', scope);
-  if (request.body?.trim() && Object.keys(readObject(request)).length > 0)
+  if (Object.keys(readOptionalObject(request, CONFIGURATION)).length > 0)
     throw catalogError('BAD_REQUEST', `the app ${row.name} takes no settings for a run`);
   return json(200, await recordRun(row, await programOf(row, programs).start(scope), scope));
 }
@@ -171,19 +172,13 @@ async function stop(request: Request, scope: Scope): Promise<Reply> {
 
 async function configure(request: Request, scope: Scope): Promise<Reply> {
   const row = await findToChange(request, 'EditAll', scope);
-  const appConfiguration = readObject(request);
+  const appConfiguration = readObject(request, CONFIGURATION);
   if (parseObject(row.doc).allowConfiguration === false)
     throw catalogError('BAD_REQUEST', `the app ${row.name} cannot be configured`);
   // As a PATCH of a client, which seals the secrets.
   const steps = [{ op: 'add', path: '/appConfiguration', value: appConfiguration }];
   const { row: changed } = await patchEntity(typeOf(scope), { id: row.id }, () => steps, null, scope);
   return replyWith(typeOf(scope), changed, '', scope);
-}
-
-function readObject(request: Request): Fields {
-  const body = readJson(request);
-  if (isObject(body)) return body;
-  throw catalogError('BAD_REQUEST', 'the configuration must be an object');
 }
 
 async function deploy(request: Request, programs: AppPrograms, scope: Scope): Promise<Reply> {
