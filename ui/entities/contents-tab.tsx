@@ -10,7 +10,7 @@ import { useWords } from '../words/define-words.js';
 import { contentsWords } from '../words/entities/contents.js';
 import { entityOperations } from './entity-operations.js';
 import type { Entity, TabPage } from './entity-page.js';
-import { FewChips } from './fields/chips.js';
+import { ReferenceChips } from './fields/chips.js';
 import { nameOf, references } from './fields/values.js';
 import { TypeIcon } from './type-icon.js';
 
@@ -67,7 +67,7 @@ function ContentsList({ contents, fqn }: { contents: Contents; fqn: string }) {
       title: t('owners'),
       width: 'minmax(120px, 0.8fr)',
       wideOnly: true,
-      cell: (one) => <FewChips references={references(one, 'owners')} />,
+      cell: (one) => <ReferenceChips references={references(one, 'owners')} most={2} />,
     },
   ];
   return (

@@ -26,14 +26,20 @@ export function ReferenceChip({ reference }: { reference: Reference }) {
   );
 }
 
-/** The first of them, and how many more there are: for a cell. */
-export function FewChips({ references }: { references: readonly Reference[] }) {
+/** Entities as links; of more than `most`, the first, and how many others there are. */
+export function ReferenceChips({
+  references,
+  most = references.length,
+}: {
+  references: readonly Reference[];
+  most?: number;
+}) {
   return (
     <>
-      {references.slice(0, 2).map((one) => (
+      {references.slice(0, most).map((one) => (
         <ReferenceChip key={one.id} reference={one} />
       ))}
-      {references.length > 2 && `+${references.length - 2}`}
+      {references.length > most && `+${references.length - most}`}
     </>
   );
 }

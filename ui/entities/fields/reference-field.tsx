@@ -5,7 +5,7 @@ import { useKeys } from '../../data/shortcuts.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
 import type { EntityView } from '../entity-page.js';
-import { ReferenceChip } from './chips.js';
+import { ReferenceChips } from './chips.js';
 import classes from './fields.module.css';
 import { type Choice, Picker } from './picker.js';
 import { nameOf, type Reference, references } from './values.js';
@@ -52,9 +52,7 @@ export function ReferenceField({
     <div className={classes.field}>
       <div className={`${classes.chips} ${classes.grow}`}>
         {all.length === 0 ? <span className={classes.none}>{none}</span> : null}
-        {all.map((reference) => (
-          <ReferenceChip key={reference.id} reference={reference} />
-        ))}
+        <ReferenceChips references={all} />
       </div>
       <Picker
         label={label}

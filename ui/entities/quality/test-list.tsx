@@ -14,7 +14,7 @@ import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatAgo, formatNumber, sentenceCase } from '../../words/format.js';
 import { qualityWords } from '../../words/quality/quality.js';
-import { FewChips } from '../fields/chips.js';
+import { ReferenceChips } from '../fields/chips.js';
 import { nameOf } from '../fields/values.js';
 import classes from './quality.module.css';
 import { TestStatus } from './test-status.js';
@@ -158,7 +158,7 @@ function columnsOf(t: Say, isOfTable: boolean): Column<TestCase>[] {
       title: t('owners'),
       width: 'minmax(120px, 1fr)',
       wideOnly: true,
-      cell: ({ owners = [] }) => <FewChips references={owners} />,
+      cell: ({ owners = [] }) => <ReferenceChips references={owners} most={2} />,
     },
     {
       key: 'run',

@@ -12,7 +12,7 @@ import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { taskWords } from '../../words/entities/tasks.js';
 import { formatAgo } from '../../words/format.js';
-import { ReferenceChip } from '../fields/chips.js';
+import { ReferenceChips } from '../fields/chips.js';
 import { nameOf } from '../fields/values.js';
 import { addressOfTask, numberOf, titleOf, toneOf } from './task-texts.js';
 import classes from './tasks.module.css';
@@ -89,9 +89,7 @@ export function TaskRows({ tasks, none }: { tasks: readonly Task[]; none: ReactN
               <div className={classes.line}>
                 <span>{t('openedBy', { id: numberOf(task), ago: formatAgo(createdAt), name: nameOf(createdBy) })}</span>
                 {commentCount > 0 ? <span>{t('comments', { count: commentCount })}</span> : null}
-                {assignees.map((one) => (
-                  <ReferenceChip key={one.id} reference={one} />
-                ))}
+                <ReferenceChips references={assignees} />
               </div>
             </div>
           </li>

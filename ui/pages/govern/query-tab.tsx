@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { editField } from '../../data/editing/edit.js';
 import type { EntityView } from '../../entities/entity-page.js';
-import { ReferenceChip } from '../../entities/fields/chips.js';
+import { ReferenceChips } from '../../entities/fields/chips.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { Link } from '../../kit/link.js';
@@ -53,9 +53,7 @@ export function QueryTab(view: EntityView) {
         </Panel>
         <Panel title={t('queryUsers')}>
           {users.length === 0 ? <p className={classes.soft}>{t('nobody')}</p> : null}
-          {users.map((person) => (
-            <ReferenceChip key={person.id} reference={person} />
-          ))}
+          <ReferenceChips references={users} />
           {query.duration === undefined ? null : (
             <p className={classes.soft}>
               {t('duration')} {t('seconds', { count: formatNumber(query.duration) })}

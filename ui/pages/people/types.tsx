@@ -2,7 +2,7 @@
 import type { Bot as BotEntity, Persona, Policy, Role, Team, User } from 'cairn/contract';
 import { Bot, KeyRound, ShieldCheck, UserRound, UsersRound } from 'lucide-react';
 import { defineEntityPage } from '../../entities/entity-page.js';
-import { ReferenceChip } from '../../entities/fields/chips.js';
+import { ReferenceChips } from '../../entities/fields/chips.js';
 import type { Reference } from '../../entities/fields/values.js';
 import { say } from '../../words/define-words.js';
 import { formatAgo } from '../../words/format.js';
@@ -19,7 +19,7 @@ const LACKS = ['tags', 'votes', 'followers', 'dataProducts', 'extension', 'certi
 
 function chips(references: readonly Reference[] | undefined) {
   if (!references || references.length === 0) return undefined;
-  return references.map((reference) => <ReferenceChip key={reference.id} reference={reference} />);
+  return <ReferenceChips references={references} />;
 }
 
 const assets = {

@@ -7,7 +7,7 @@ import { addressOf } from '../../data/addresses/addresses.js';
 import { useNavigate, useSearchState, useSegments } from '../../data/addresses/use-address.js';
 import { useMayAny } from '../../data/rights.js';
 import { useOperation } from '../../data/use-operation.js';
-import { FewChips } from '../../entities/fields/chips.js';
+import { ReferenceChips } from '../../entities/fields/chips.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
@@ -160,7 +160,7 @@ function Services({ rows, isNarrowed }: { rows: readonly Summary[]; isNarrowed: 
       title: t('owners'),
       width: 'minmax(120px, 1fr)',
       wideOnly: true,
-      cell: ({ owners = [] }) => <FewChips references={owners} />,
+      cell: ({ owners = [] }) => <ReferenceChips references={owners} most={2} />,
     },
   ];
   if (rows.length === 0)

@@ -1,6 +1,6 @@
 import type { EntityReference, TagLabel, Task } from 'cairn/contract';
 import type { ReactNode } from 'react';
-import { ReferenceChip, TagChip } from '../../entities/fields/chips.js';
+import { ReferenceChips, TagChip } from '../../entities/fields/chips.js';
 import { labels } from '../../entities/fields/values.js';
 import { isOpen } from '../../entities/tasks/task-texts.js';
 import { WordDiff } from '../../kit/texts/diff.js';
@@ -113,9 +113,7 @@ function People({ title, people }: { title: string; people: readonly EntityRefer
   return (
     <Named title={title}>
       <div className={classes.chips}>
-        {people.map((one) => (
-          <ReferenceChip key={one.id} reference={one} />
-        ))}
+        <ReferenceChips references={people} />
       </div>
     </Named>
   );

@@ -3,7 +3,7 @@ import type { EntityReference, Task } from 'cairn/contract';
 import { type ReactNode, useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { useMe } from '../../data/rights.js';
-import { ReferenceChip } from '../../entities/fields/chips.js';
+import { ReferenceChip, ReferenceChips } from '../../entities/fields/chips.js';
 import { type Choice, Picker } from '../../entities/fields/picker.js';
 import { choiceOf } from '../../entities/fields/reference-field.js';
 import { nameOf } from '../../entities/fields/values.js';
@@ -62,9 +62,7 @@ function Chips({ people }: { people: readonly EntityReference[] }) {
   if (people.length === 0) return <span className={classes.soft}>{t('nobody')}</span>;
   return (
     <div className={classes.chips}>
-      {people.map((one) => (
-        <ReferenceChip key={one.id} reference={one} />
-      ))}
+      <ReferenceChips references={people} />
     </div>
   );
 }

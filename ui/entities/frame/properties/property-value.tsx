@@ -2,7 +2,7 @@
 
 import { textOf } from '../../../kit/texts/diff.js';
 import { formatTime } from '../../../words/format.js';
-import { ReferenceChip } from '../../fields/chips.js';
+import { ReferenceChip, ReferenceChips } from '../../fields/chips.js';
 import type { Reference } from '../../fields/values.js';
 import { PlainTable } from '../../plain-table.js';
 import classes from '../frame.module.css';
@@ -29,7 +29,7 @@ export function PropertyValue({ property: { propertyType }, value }: { property:
     case 'entityReference':
       return <ReferenceChip reference={value as Reference} />;
     case 'entityReferenceList':
-      return (value as Reference[]).map((one) => <ReferenceChip key={one.id} reference={one} />);
+      return <ReferenceChips references={value as Reference[]} />;
     case 'enum':
       return Array.isArray(value) ? value.join(', ') : String(value);
     case 'timestamp':

@@ -5,7 +5,7 @@ import { NumberField } from '../../../kit/number-field.js';
 import { useWords } from '../../../words/define-words.js';
 import { propertyValueWords } from '../../../words/entities/property-values.js';
 import { fromField, toField } from '../../announcements/local-time.js';
-import { ReferenceChip } from '../../fields/chips.js';
+import { ReferenceChips } from '../../fields/chips.js';
 import { type Choice, Picker } from '../../fields/picker.js';
 import { choiceOf, referenceOf } from '../../fields/reference-field.js';
 import type { Reference } from '../../fields/values.js';
@@ -139,9 +139,7 @@ function ReferenceInput({ property, value, change }: InputProps) {
     <div className={classes.titleLine}>
       <div className={classes.stack}>
         {all.length === 0 ? <span className={classes.soft}>{t('noneChosen')}</span> : null}
-        {all.map((reference) => (
-          <ReferenceChip key={reference.id} reference={reference} />
-        ))}
+        <ReferenceChips references={all} />
       </div>
       <Picker
         label={t('edit', { name: t('chosen').toLowerCase() })}

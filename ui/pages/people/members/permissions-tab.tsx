@@ -5,7 +5,7 @@ import { editField } from '../../../data/editing/edit.js';
 import { useMe } from '../../../data/rights.js';
 import { useOperation } from '../../../data/use-operation.js';
 import type { EntityView } from '../../../entities/entity-page.js';
-import { ReferenceChip } from '../../../entities/fields/chips.js';
+import { ReferenceChips } from '../../../entities/fields/chips.js';
 import type { Reference } from '../../../entities/fields/values.js';
 import { Link } from '../../../kit/link.js';
 import { Async, Empty } from '../../../kit/states/states.js';
@@ -122,9 +122,7 @@ function Grants({ rights }: { rights: Rights }) {
       {grants.map(({ key, from, policy: { policy, rules } }) => (
         <li key={key} className={classes.rule}>
           <div className={classes.ruleHead}>
-            {[...from, policy].map((reference) => (
-              <ReferenceChip key={reference.id} reference={reference} />
-            ))}
+            <ReferenceChips references={[...from, policy]} />
           </div>
           {rules.map((rule) => (
             <div key={rule.name} className={classes.grant}>

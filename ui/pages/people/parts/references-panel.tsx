@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { editField } from '../../../data/editing/edit.js';
 import type { Right } from '../../../data/rights.js';
 import type { EntityView } from '../../../entities/entity-page.js';
-import { ReferenceChip } from '../../../entities/fields/chips.js';
+import { ReferenceChips } from '../../../entities/fields/chips.js';
 import fields from '../../../entities/fields/fields.module.css';
 import { type Reference, references } from '../../../entities/fields/values.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
@@ -55,9 +55,7 @@ export function ReferencesPanel({ view, field, title, about, right = 'EditAll', 
       {about ? <p className={classes.soft}>{about}</p> : null}
       <div className={fields.chips}>
         {all.length === 0 ? <span className={classes.soft}>{t('none')}</span> : null}
-        {all.map((reference) => (
-          <ReferenceChip key={reference.id} reference={reference} />
-        ))}
+        <ReferenceChips references={all} />
       </div>
       {opened && of ? (
         <ChooseDialog

@@ -7,7 +7,7 @@ import { cairn } from '../../../data/client.js';
 import { useMe } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import type { EntityView } from '../../../entities/entity-page.js';
-import { ReferenceChip } from '../../../entities/fields/chips.js';
+import { ReferenceChip, ReferenceChips } from '../../../entities/fields/chips.js';
 import { nameOf, type Reference } from '../../../entities/fields/values.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { Panel } from '../../../kit/panel.js';
@@ -57,9 +57,7 @@ function Account({ account }: { account: Reference }) {
           roles.length === 0 ? null : (
             <div className={classes.line}>
               <span className={classes.soft}>{t('roles')}</span>
-              {roles.map((role) => (
-                <ReferenceChip key={role.id} reference={role} />
-              ))}
+              <ReferenceChips references={roles} />
             </div>
           )
         }
