@@ -18,7 +18,7 @@ import { kitWords } from '../../words/kit.js';
 import { useRest } from '../use-rest.js';
 import { Check } from './check.js';
 import classes from './grid.module.css';
-import { sharedTrack, useFit } from './use-fit.js';
+import { trackOf, useFit } from './use-fit.js';
 
 export interface Column<Row> {
   key: string;
@@ -72,6 +72,8 @@ export interface GridProps<Row> {
 }
 
 const AROUND = 12;
+/** The column of boxes that select rows. */
+const BOX = { width: '36px' };
 
 /** What a row of one line measures, with the edge below it. */
 function usualHeight(): number {
@@ -86,7 +88,8 @@ function halfTheWindow() {
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, rowKey, onSelect, tree, empty, current } = props;
   const grid = useRef<HTMLDivElement>(null);
-  const measured = useFit(grid, props.columns, onSelect !== undefined);
+  const boxes = onSelect ? [BOX] : [];
+  const measured = useFit(grid, [...boxes, ...props.columns]);
   const fit = props.sideways ? 'wide' : measured;
   const columns = useMemo(
     () => (fit === 'narrow' ? props.columns.filter(({ wideOnly }) => !wideOnly) : props.columns),
@@ -143,10 +146,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     [virtual],
   );
 
-  const tracks = [
-    ...(onSelect ? ['36px'] : []),
-    ...columns.map(({ width = 'minmax(0, 1fr)' }) => (fit === 'wide' ? width : sharedTrack(width))),
-  ].join(' ');
+  const tracks = [...boxes, ...columns].map((column) => trackOf(column, fit)).join(' ');
   const { rowName, selected, onOpen, keys } = props;
   const shared = { columns, rowKey, rowName, selected, onSelect, onOpen, tree, keys, focusRow };
   return (

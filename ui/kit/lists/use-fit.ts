@@ -12,9 +12,8 @@ interface Sized {
   width?: string;
 }
 
-/** Pixels, as in the styles of the grid: before each column and after the last, and with them the box that selects a row. */
+/** Pixels, as in the styles of the grid: before each column and after the last. */
 const GAP = 12;
-const BOX = 48;
 /** Pixels in which a column can still be read. */
 const READABLE = 72;
 /** Pixels that most columns need. */
@@ -22,11 +21,14 @@ const USUAL = 120;
 /** Pixels of a window in which there is little room, whatever the grid has of it. */
 const PHONE = 760;
 
+/** The track of a column that says nothing. */
+const ANY = 'minmax(0, 1fr)';
+
 /** Measures the grid, and again when its size changes. */
-export function useFit(grid: RefObject<HTMLElement | null>, columns: readonly Sized[], hasBoxes: boolean): Fit {
+export function useFit(grid: RefObject<HTMLElement | null>, columns: readonly Sized[]): Fit {
   const [fit, setFit] = useState<Fit>('wide');
-  let wide = hasBoxes ? GAP + BOX : GAP;
-  let tight = wide;
+  let wide = GAP;
+  let tight = GAP;
   for (const { width } of columns) {
     const { least, share } = partsOf(width);
     wide += GAP + (least || READABLE);
@@ -46,14 +48,14 @@ export function useFit(grid: RefObject<HTMLElement | null>, columns: readonly Si
   return fit;
 }
 
-/** The track of a column where columns share the width by what each needs. One that says no least is as a usual one. */
-export function sharedTrack(width?: string): string | undefined {
+/** The track of a column. Where columns share the width by what each needs, one that says no least is as a usual one. */
+export function trackOf({ width = ANY }: Sized, fit: Fit): string {
   const { least, share } = partsOf(width);
-  return share ? `minmax(0, ${least || share * USUAL}fr)` : width;
+  return fit === 'wide' || !share ? width : `minmax(0, ${least || share * USUAL}fr)`;
 }
 
-/** The least pixels of a track and, unless it has no others, its share of what is left. */
-function partsOf(width = 'minmax(0, 1fr)') {
+/** The least pixels of a track and its share of what is left, 0 if it takes none. */
+function partsOf(width = ANY) {
   const [, least, share] = /(\d+)(?:px)?(?:, ([\d.]+))?/.exec(width) ?? [];
   return { least: Number(least), share: Number(share ?? 0) };
 }
