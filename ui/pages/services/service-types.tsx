@@ -1,6 +1,5 @@
 // The types of services: what each holds, and the page that all of them have.
 import { Server } from 'lucide-react';
-import { contentsTab } from '../../entities/contents-tab.js';
 import { defineEntityPage, type Entity, type EntityPage, type Tab } from '../../entities/entity-page.js';
 import { entityPage } from '../../entities/registry.js';
 import { say } from '../../words/define-words.js';
@@ -43,7 +42,9 @@ function contents(type: string): Tab<Service>[] {
   const page = entityPage(type);
   if (!page) return [];
   const { path, plural: title } = page;
-  return [{ key: `${type}s`, title, page: async () => contentsTab({ type, path, parameter: 'service' }) }];
+  const tab = () =>
+    import('../../entities/contents-tab.js').then((m) => m.contentsTab({ type, path, parameter: 'service' }));
+  return [{ key: `${type}s`, title, page: tab }];
 }
 
 const costs: Tab<Service> = {
