@@ -49,7 +49,7 @@ forEachSeededStore('conversations of the sample data', (use) => {
       expect(kinds).toContain(kind);
   });
 
-  it('of teams stay as they were changed', async () => {
+  it('put nobody back into a team', async () => {
     const load = async () => {
       for (const batch of TEAMS) await app.command(LOAD_DEMO, batch);
       return get('/v1/teams/name/warehouse?fields=users');

@@ -6,12 +6,16 @@ import { inBrowser } from './support/stage.js';
 /** One word of so many characters. */
 const word = (length: number, of: string) => `${of}_`.repeat(length).slice(0, length);
 const text = (length: number) => 'what somebody wrote who explains everything '.repeat(length).slice(0, length).trim();
-const counted = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
+
+interface Made {
+  id: string;
+  name: string;
+  fullyQualifiedName: string;
+}
 
 inBrowser('long names', (use) => {
   it('stay within the page', { timeout: 300_000 }, async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-    const put = async (path: string, body: object): Promise<any> => {
+    const put = async (path: string, body: object): Promise<Made> => {
       const answer = await use().api('PUT', `/v1/${path}`, body);
       expect(answer.status, `${path}: ${await answer.clone().text()}`).toBeLessThan(300);
       return answer.json();
@@ -20,8 +24,8 @@ inBrowser('long names', (use) => {
     const database = await put('databases', { name: word(120, 'database'), service: service.fullyQualifiedName });
     const schema = await put('databaseSchemas', { name: word(120, 'schema'), database: database.fullyQualifiedName });
     const { name: classification } = await put('classifications', { name: word(60, 'kind'), description: text(300) });
-    const tags = [];
-    const owners = [];
+    const tags: Made[] = [];
+    const owners: Made[] = [];
     for (let i = 0; i < 8; i++) {
       tags.push(await put('tags', { name: `${word(60, 'tag')}${i}`, classification, description: text(200) }));
       const name = `${word(50, 'person')}${i}`;
@@ -41,7 +45,7 @@ inBrowser('long names', (use) => {
       name: word(100, 'term'),
       glossary: glossary.name,
       description: text(300),
-      synonyms: counted(15, (i) => `${word(40, 'synonym')}${i}`),
+      synonyms: Array.from({ length: 15 }, (_, i) => `${word(40, 'synonym')}${i}`),
     });
     const labels = tags.map(({ fullyQualifiedName }) => ({ tagFQN: fullyQualifiedName, source: 'Classification' }));
     const about = { owners: owners.map(({ id }) => ({ id, type: 'user' })), domains: [domain.fullyQualifiedName] };
@@ -77,21 +81,20 @@ inBrowser('long names', (use) => {
       service: service.fullyQualifiedName,
       queryUsedIn: [{ id: table.id, type: 'table' }],
     });
-    const at = (type: string, { fullyQualifiedName }: { fullyQualifiedName: string }) =>
-      `/${type}/${encodeURIComponent(fullyQualifiedName)}`;
+    const at = (type: string, fqn: string) => `/${type}/${encodeURIComponent(fqn)}`;
     const pages = [
-      at('table', table),
-      `${at('table', table)}/table_queries`,
-      `${at('table', table)}/profiler/data-quality`,
-      at('databaseSchema', schema),
-      at('service/databaseServices', service),
-      at('test-case', test),
-      at('tags', { fullyQualifiedName: classification }),
-      at('glossary', term),
-      at('domain', domain),
-      at('settings/members/teams', team),
-      `${at('settings/members/teams', team)}/users`,
-      at('users', { fullyQualifiedName: owners[0].name }),
+      at('table', table.fullyQualifiedName),
+      `${at('table', table.fullyQualifiedName)}/table_queries`,
+      `${at('table', table.fullyQualifiedName)}/profiler/data-quality`,
+      at('databaseSchema', schema.fullyQualifiedName),
+      at('service/databaseServices', service.fullyQualifiedName),
+      at('test-case', test.fullyQualifiedName),
+      at('tags', classification),
+      at('glossary', term.fullyQualifiedName),
+      at('domain', domain.fullyQualifiedName),
+      at('settings/members/teams', team.fullyQualifiedName),
+      `${at('settings/members/teams', team.fullyQualifiedName)}/users`,
+      at('users', `${word(50, 'person')}0`),
       `/explore?search=${word(200, 'table')}`,
       '/explore/tables',
       '/data-quality/test-cases',

@@ -2,7 +2,6 @@
  * What the search document of an entity holds of its columns: enough to count and group them by their metadata without
  * reading the entity. Labels are ids, like all references of documents, so no rename makes a digest outdated. Pure.
  */
-
 import { hash } from 'node:crypto';
 import { isObject, listOf, parseList } from '../../../contract/index.js';
 import { at, type EntityType, type Fields, joinFqn } from '../../catalog/index.js';

@@ -1,5 +1,4 @@
 /** Reads the columns of entities from their search documents, a few thousand entities at a time, each batch from its own snapshot. */
-
 import type { Scope } from '../../catalog/index.js';
 import { groupBy } from '../../context/index.js';
 import { columnDigests, indexedEntities, indexedTags } from '../../storage/index.js';

@@ -2,7 +2,6 @@
  * Keeps the index consistent with the stored entities: within the transaction of every write, during a rebuild, and in
  * checks.
  */
-
 import type { Registry } from '../../catalog/index.js';
 import { groupBy } from '../../context/index.js';
 import {

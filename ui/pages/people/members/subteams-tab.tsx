@@ -57,7 +57,7 @@ export function SubteamsTab({ entity }: EntityView) {
   );
 }
 
-/** The most teams that a list returns at once: the tree comes in one answer, too. */
+/** The most that a list returns at once: the tree comes in one answer, too. */
 const ALL = 1_000_000;
 
 function TeamTree({ teams }: { teams: readonly TeamNode[] }) {
