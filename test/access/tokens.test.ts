@@ -141,11 +141,16 @@ forEachStore('tokens', (use) => {
   describe('of a bot that get a new one', () => {
     const renew = async (id: string, query = '', expiry = 'Unlimited') =>
       served.send('PUT', `/v1/users/generateToken/${id}${query}`, { body: { JWTTokenExpiry: expiry } });
-    const replaced = async (id: string) =>
-      (await served.send('GET', `/v1/users/token/${id}/replaced`)).body as {
+    const listed = async (id: string, as?: string) =>
+      (await served.send('GET', `/v1/users/token/${id}/validity`, { as })).body as {
         data: Claims[];
         paging: { total: number };
       };
+    /** What follows the current one. */
+    const replaced = async (id: string) => {
+      const { data, paging } = await listed(id);
+      return { data: data.slice(1), paging: { total: paging.total - 1 } };
+    };
 
     let began = 0;
     beforeEach(() => {
@@ -210,11 +215,27 @@ forEachStore('tokens', (use) => {
       expect(await status(bot.token)).toBe(200);
     });
 
+    it('are listed without their values, also where there is none', async () => {
+      const bot = await botOf('listed-bot');
+      const body = { tokenName: 'of a day', JWTTokenExpiry: '1' };
+      const admin: string = (await served.send('PUT', '/v1/users/security/token', { body })).body.jwtToken;
+      await renew(bot.id, '', 'OneHour');
+      const [current, ...others] = (await listed(bot.id)).data;
+      expect([current, others]).toEqual([
+        { JWTTokenExpiry: 'OneHour', JWTTokenExpiresAt: served.clock.now + 3_600_000 },
+        [],
+      ]);
+      served.clock.now += 3_600_001;
+      expect((await listed(bot.id, admin)).data).toEqual([current]); // expired, and still the token that it has
+      await served.send('PUT', '/v1/users/revokeToken', { body: { id: bot.id }, as: admin });
+      expect(await listed(bot.id, admin)).toEqual({ data: [], paging: { total: 0 } });
+    });
+
     it('are listed and revoked only by those who may', async () => {
       const bot = await botOf('guarded-bot');
       await renew(bot.id, '?overlapSeconds=3600');
       const { token } = await who();
-      const path = `/v1/users/token/${bot.id}/replaced`;
+      const path = `/v1/users/token/${bot.id}/validity`;
       expect((await served.send('GET', path, { as: token })).status).toBe(403);
       expect((await served.send('GET', path, { as: bot.token })).status).toBe(200);
       const revoke = { as: bot.token, body: { id: bot.id } };

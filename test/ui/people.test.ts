@@ -70,6 +70,7 @@ inBrowser('people', (use) => {
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create' }).click();
     await page.waitForURL(/\/bots\/helper$/);
+    await page.getByText('There is no token, so no program can sign in as this bot.').waitFor();
     const { id, allowImpersonation } = await (await api('GET', '/v1/users/name/helper')).json();
     expect(allowImpersonation).toBe(true);
     const token = (await (await api('PUT', `/v1/users/generateToken/${id}`, { JWTTokenExpiry: '7' })).json()).JWTToken;

@@ -23,7 +23,7 @@ import {
 } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
-import type { TokenRecords } from '../tokens/token-records.js';
+import type { ListedToken, TokenRecords } from '../tokens/token-records.js';
 import { tokensChanged } from '../tokens/tokens-changed.js';
 import { refuseImpersonator, requireAdmin, requireSelfOrAdmin } from './require-admin.js';
 
@@ -79,20 +79,20 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
     {
       kind: 'read',
       method: 'GET',
-      path: '/v1/users/token/{id}/replaced',
+      path: '/v1/users/token/{id}/validity',
       docs: {
-        operationId: 'listReplacedBotTokens',
-        summary: 'List the replaced tokens of a bot that are still accepted',
+        operationId: 'listBotTokens',
+        summary: 'List when the tokens of a bot end',
         description:
-          'Returns when the tokens end that were replaced with `overlapSeconds`, in the order in which they end, without their values. Only administrators and the bot itself may read them.',
+          'Returns the tokens without their values: first the current one, even if it has expired, then those that were replaced with `overlapSeconds` and are still accepted, in the order in which they end. Empty if the bot has no token. Only administrators and the bot itself may read them.',
         tag: 'user',
         answers: { 200: { description: 'The tokens', schema: { pageOf: 'auth/jwtAuth' } } },
         errors: [404],
       },
       handle: async ({ params }, scope) => {
         const row = await botOf(params.id, scope);
-        const tokens = await records.replacedTokens(row.id, scope.sql, scope.context.now());
-        const data: JwtAuth[] = tokens.map(({ id: _, ...token }) => token);
+        const { current, replaced } = await records.tokensOfBot(row.id, scope.sql, scope.context.now());
+        const data = [...(current ? [current] : []), ...replaced].map(validityOf);
         return json(200, { data, paging: { total: data.length } });
       },
     },
@@ -119,13 +119,18 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
   ];
 }
 
+const validityOf = ({ expiry, expiresAt }: ListedToken): JwtAuth => ({
+  JWTTokenExpiry: expiry,
+  ...(expiresAt === undefined ? {} : { JWTTokenExpiresAt: expiresAt }),
+});
+
 async function revokeToken(request: Request, records: TokenRecords, scope: Scope): Promise<Reply> {
   requireAdmin(scope.actor);
   const { id } = readBody(request, 'auth/revokeToken', scope);
   const row = await botOf(id, scope);
   const now = scope.context.now();
   const tokens = readBoolean(request.query.replacedOnly ?? 'false', replacedOnly.name)
-    ? await records.replacedTokens(row.id, scope.sql, now)
+    ? (await records.tokensOfBot(row.id, scope.sql, now)).replaced
     : await listTokens(scope.sql, row.id, 'BOT');
   await revokeTokens(
     scope.sql,

@@ -66,15 +66,22 @@ export interface TokenRecords {
   issueForBot(user: EntityRow, expiry: TokenExpiry, scope: Scope, overlap?: number): Promise<JwtAuth>;
   /** The current token of a bot in plain text; null if it has none. */
   botToken(userId: string, sql: Sql): Promise<JwtAuth | null>;
-  /** Replaced tokens of a bot that are still accepted, in the order in which they end. */
-  replacedTokens(userId: string, sql: Sql, now: number): Promise<ReplacedToken[]>;
+  /** The current token of a bot, even one that has expired, and replaced ones that are still accepted, in the order in which they end. */
+  tokensOfBot(userId: string, sql: Sql, now: number): Promise<TokensOfBot>;
   forget(): void;
 }
 
-export interface ReplacedToken {
+export interface TokensOfBot {
+  current: ListedToken | null;
+  replaced: ListedToken[];
+}
+
+/** A token without its text. */
+export interface ListedToken {
   id: string;
-  JWTTokenExpiry: TokenExpiry;
-  JWTTokenExpiresAt: number;
+  expiry: TokenExpiry;
+  /** Missing where it never ends. */
+  expiresAt?: number;
 }
 
 interface BotDoc {
@@ -131,22 +138,33 @@ export function createTokenRecords({
     },
     issueForBot: (user, expiry, scope, overlap = 0) => replaceBotToken({ user, expiry, overlap, issue, sealer }, scope),
     async botToken(userId, sql) {
-      for (const row of (await listTokens(sql, userId, 'BOT')).reverse()) {
-        const { expiry, sealed } = parseObject<BotDoc>(row.doc);
-        if (row.revoked_at === null && sealed !== undefined)
-          return jwtAuth(sealer.open(sealed), expiry, row.expires_at);
-      }
-      return null;
+      const row = currentToken(await listTokens(sql, userId, 'BOT'));
+      if (!row) return null;
+      const { expiry, sealed = '' } = parseObject<BotDoc>(row.doc);
+      return jwtAuth(sealer.open(sealed), expiry, row.expires_at);
     },
-    async replacedTokens(userId, sql, now) {
-      const all = (await listTokens(sql, userId, 'BOT')).flatMap((row) => {
-        const { expiry, sealed } = parseObject<BotDoc>(row.doc);
-        if (!counts(row, 'BOT', now) || row.expires_at === null || sealed !== undefined) return [];
-        return [{ id: row.id, JWTTokenExpiry: expiry, JWTTokenExpiresAt: row.expires_at }];
-      });
-      return all.sort((a, b) => a.JWTTokenExpiresAt - b.JWTTokenExpiresAt);
+    async tokensOfBot(userId, sql, now) {
+      const rows = await listTokens(sql, userId, 'BOT');
+      const current = currentToken(rows);
+      const replaced = rows.filter((row) => counts(row, 'BOT', now) && isReplaced(row)).map(listedToken);
+      return {
+        current: current ? listedToken(current) : null,
+        replaced: replaced.sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0)),
+      };
     },
   };
+}
+
+const isReplaced = ({ doc }: TokenRow) => parseObject<BotDoc>(doc).sealed === undefined;
+
+/** The newest one that was neither replaced nor revoked. */
+function currentToken(rows: readonly TokenRow[]): TokenRow | undefined {
+  return rows.findLast((row) => row.revoked_at === null && !isReplaced(row));
+}
+
+function listedToken({ id, doc, expires_at }: TokenRow): ListedToken {
+  const { expiry } = parseObject<BotDoc>(doc);
+  return { id, expiry, ...(expires_at === null ? {} : { expiresAt: expires_at }) };
 }
 
 function cachedRing(sealer: Sealer, keyOverlap: number): Pick<TokenRecords, 'ring' | 'forget'> {

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core';
-import { getBotToken, getUserByName, listReplacedBotTokens, regenerateBotToken, revokeBotToken } from 'cairn/client';
+import { getUserByName, listBotTokens, regenerateBotToken, revokeBotToken } from 'cairn/client';
 import type { JwtAuth } from 'cairn/contract';
 import { KeyRound, RefreshCw, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { ReferenceChip, ReferenceChips } from '../../../entities/fields/chips.js
 import { nameOf, type Reference } from '../../../entities/fields/values.js';
 import { AskDialog } from '../../../kit/dialogs/ask-dialog.js';
 import { Panel } from '../../../kit/panel.js';
-import { Async, Empty, Failed, Loading } from '../../../kit/states/states.js';
+import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatTime } from '../../../words/format.js';
 import { tokensWords } from '../../../words/people/tokens.js';
@@ -29,7 +29,7 @@ export function BotToken({ entity }: EntityView) {
     <div className={classes.stack}>
       <Panel title={t('token')}>
         {isAdmin && account ? (
-          <Token account={account} name={nameOf(entity)} />
+          <Tokens account={account} name={nameOf(entity)} />
         ) : (
           <p className={classes.soft}>{t('onlyAdmins')}</p>
         )}
@@ -66,16 +66,26 @@ function Account({ account }: { account: Reference }) {
   );
 }
 
-function Token({ account, name }: { account: Reference; name: string }) {
+function Tokens({ account, name }: { account: Reference; name: string }) {
+  const answer = useOperation(listBotTokens, { params: { id: account.id } });
+  return (
+    <Async of={answer} small>
+      {({ data: [token, ...replaced] }) => <Token account={account} name={name} token={token} replaced={replaced} />}
+    </Async>
+  );
+}
+
+interface TokenProps {
+  account: Reference;
+  name: string;
+  token: JwtAuth | undefined;
+  replaced: readonly JwtAuth[];
+}
+
+function Token({ account, name, token, replaced }: TokenProps) {
   const t = useWords(tokensWords);
-  const answer = useOperation(getBotToken, { params: { id: account.id } });
   const [asking, setAsking] = useState<'renew' | 'revoke' | 'end'>();
   const [made, setMade] = useState<string>();
-  // A token that was revoked is still known from before.
-  const missing = answer.error?.status === 404;
-  const token = missing ? undefined : answer.data?.value;
-  if (answer.error && !missing) return <Failed error={answer.error} retry={answer.refetch} small />;
-  if (!token && !missing) return <Loading rows={2} />;
   return (
     <>
       {made ? <TokenOnce text={made} close={() => setMade(undefined)} /> : null}
@@ -95,7 +105,7 @@ function Token({ account, name }: { account: Reference; name: string }) {
           </Button>
         ) : null}
       </div>
-      {token ? <Replaced account={account} end={() => setAsking('end')} /> : null}
+      {replaced.length > 0 ? <Replaced tokens={replaced} end={() => setAsking('end')} /> : null}
       {asking === 'renew' ? (
         <RenewDialog
           account={account}
@@ -114,7 +124,7 @@ function Token({ account, name }: { account: Reference; name: string }) {
           run={async () => {
             await cairn.call(revokeBotToken, { body: { id: account.id } });
             setMade(undefined);
-            await refreshTokens();
+            await refresh(listBotTokens);
           }}
         >
           <p>{t('revokeText')}</p>
@@ -128,7 +138,7 @@ function Token({ account, name }: { account: Reference; name: string }) {
           close={() => setAsking(undefined)}
           run={async () => {
             await cairn.call(revokeBotToken, { query: { replacedOnly: true }, body: { id: account.id } });
-            await refreshTokens();
+            await refresh(listBotTokens);
           }}
         >
           <p>{t('endText')}</p>
@@ -138,15 +148,9 @@ function Token({ account, name }: { account: Reference; name: string }) {
   );
 }
 
-async function refreshTokens(): Promise<void> {
-  await Promise.all([refresh(getBotToken), refresh(listReplacedBotTokens)]);
-}
-
 /** Tokens that were renewed and still work, so that programs have time to learn the new one. */
-function Replaced({ account, end }: { account: Reference; end(): void }) {
+function Replaced({ tokens, end }: { tokens: readonly JwtAuth[]; end(): void }) {
   const t = useWords(tokensWords);
-  const tokens = useOperation(listReplacedBotTokens, { params: { id: account.id } }).data?.value.data ?? [];
-  if (tokens.length === 0) return null;
   return (
     <div className={classes.line}>
       <span className={classes.soft}>
@@ -195,7 +199,7 @@ function RenewDialog({ account, name, now, close, made }: RenewProps) {
           body: { id, JWTTokenExpiry: expiry },
         });
         made(JWTToken);
-        await refreshTokens();
+        await refresh(listBotTokens);
       }}
     >
       <ExpirySelect value={expiry} change={setExpiry} />
