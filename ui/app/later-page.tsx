@@ -3,6 +3,7 @@ import { Empty, WaysOn } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
 import { laterWords } from '../words/later.js';
 import { shellWords } from '../words/shell.js';
+import { Moved } from './redirects.js';
 
 /** The page at an address whose own page comes later. */
 export function laterPage(name: string) {
@@ -23,11 +24,11 @@ export function laterPage(name: string) {
 export function NotFoundPage() {
   const t = useWords(shellWords);
   return (
-    <>
+    <Moved>
       <h1 className="visually-hidden">{t('notFound')}</h1>
       <Empty icon={MapPinOff} title={t('notFound')} action={<WaysOn />}>
         {t('notFoundText')}
       </Empty>
-    </>
+    </Moved>
   );
 }

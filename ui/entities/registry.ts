@@ -18,7 +18,9 @@ import {
   KeyRound,
   Layers,
   LayoutDashboard,
+  ListTodo,
   type LucideIcon,
+  Megaphone,
   MessageSquare,
   Network,
   Package,
@@ -37,6 +39,7 @@ import {
   UsersRound,
   Workflow,
 } from 'lucide-react';
+import { isAddressed } from '../data/addresses/addresses.js';
 import { say } from '../words/define-words.js';
 import { entityTitles } from '../words/entities/entity-titles.js';
 import { spaced } from '../words/format.js';
@@ -99,7 +102,15 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   app: AppWindow,
   column: Sheet,
   type: Cog,
+  task: ListTodo,
+  announcement: Megaphone,
+  THREAD: MessageSquare,
 };
+
+/** Whether something of the type can be linked to. */
+export function hasPage(type: string): boolean {
+  return pages.has(type) || isAddressed(type);
+}
 
 export function iconOf(type: string): LucideIcon {
   return pages.get(type)?.icon ?? ICONS[type] ?? (type.endsWith('Service') ? Server : CircleHelp);

@@ -1,6 +1,6 @@
 /** Addresses of pages. Pure: what the address bar shows, as text, so that links and back work for any name. */
 
-/** Types whose address has another word, and older words that still lead to them. */
+/** Types whose address has another word, and those whose pages are no file of `entities/types/`. */
 const WORDS: Readonly<Record<string, string>> = {
   glossaryTerm: 'glossary',
   glossary: 'glossary',
@@ -16,13 +16,38 @@ const WORDS: Readonly<Record<string, string>> = {
   testSuite: 'test-suites',
   testCase: 'test-case',
   eventSubscription: 'observability/alert',
+  eventsubscription: 'observability/alert',
+  notificationTemplate: 'settings/notifications/templates',
+  workflowDefinition: 'settings/governance/workflows',
+  app: 'settings/apps',
+  query: 'query',
+  tag: 'tag',
+  dataContract: 'dataContract',
+  task: 'task',
+  announcement: 'announcement',
   kpi: 'data-insights/kpi/edit-kpi',
+};
+
+/** Pages that list types which have no page for each. */
+const LISTS: Readonly<Record<string, string>> = {
+  appMarketPlaceDefinition: '/settings/apps',
+  intakeForm: '/settings/governance/intake-forms',
+  testDefinition: '/settings/preferences/data-quality',
+  type: '/settings/customProperties',
 };
 
 /** The address of an entity's page, optionally of one of its tabs. */
 export function addressOf(type: string, fqn: string, ...tabs: string[]): string {
-  const word = type.endsWith('Service') ? `service/${type}s` : (WORDS[type] ?? type);
-  return `/${[word, ...[fqn, ...tabs].map(encodeSegment)].join('/')}`;
+  return LISTS[type] ?? `/${[wordOf(type) ?? type, ...[fqn, ...tabs].map(encodeSegment)].join('/')}`;
+}
+
+/** Whether the type has pages, or a list, besides those of `entities/types/`. */
+export function isAddressed(type: string): boolean {
+  return wordOf(type) !== undefined || Object.hasOwn(LISTS, type);
+}
+
+function wordOf(type: string): string | undefined {
+  return type.endsWith('Service') ? `service/${type}s` : Object.hasOwn(WORDS, type) ? WORDS[type] : undefined;
 }
 
 /** One version of an entity. */

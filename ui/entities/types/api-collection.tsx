@@ -15,6 +15,7 @@ export const apiCollection = defineEntityPage<ApiCollection>({
   plural: () => t('apiCollections'),
   path: '/v1/apiCollections',
   fields: ['apiEndpoints'],
+  lacks: ['followers'],
   tabs: [
     {
       key: 'apiEndpoint',

@@ -4,7 +4,7 @@ import { entityTitles } from '../../words/entities/entity-titles.js';
 
 const t = say(entityTitles);
 
-/** Where mails about tasks, announcements and conversations lead. */
+/** Where messages about tasks, announcements, conversations and contracts lead. */
 export const routes: readonly PageRoute[] = [
   {
     path: 'task/:name',
@@ -20,5 +20,10 @@ export const routes: readonly PageRoute[] = [
     path: 'THREAD/:name',
     page: () => import('./thread-page.js').then((m) => m.ThreadPage),
     title: () => t('activity'),
+  },
+  {
+    path: 'dataContract/:name',
+    page: () => import('./contract-page.js').then((m) => m.ContractPage),
+    title: () => t('contract'),
   },
 ];
