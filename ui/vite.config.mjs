@@ -71,6 +71,10 @@ const TOGETHER = [
     'team-pages',
     'pages/people/members/(users-page|online-page|teams-page|user-grid|people-lists|subteams-tab|team-members-tab)',
   ],
+  [
+    'kit-parts',
+    '(kit/(page-head|field-group|lists/(find-field|cards|cells|paging))|data/save-file|entities/plain-table)',
+  ],
   ['people-parts', 'pages/people/parts/(made|named-list)'],
   ['entity-dialogs', 'entities/(frame/(entity-menu|certify-dialog|remove-dialog)|announcements/announcement-dialog)'],
   ['table-tabs', 'entities/table/(sql-tabs|queries-tab|add-query-dialog|sample-tab)'],

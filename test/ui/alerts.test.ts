@@ -94,4 +94,27 @@ inBrowser('alerts', (use) => {
     expect(reports).toEqual([]);
     await close();
   });
+
+  it('opens a notification as messages link to it, and names what conversations are about', async () => {
+    const { api } = use();
+    const alert = {
+      name: 'all-conversations',
+      alertType: 'Notification',
+      resources: ['conversation'],
+      destinations: [{ category: 'External', type: 'Webhook', config: { endpoint: 'https://hooks.example.com/talk' } }],
+    };
+    expect((await api('POST', '/v1/events/subscriptions', alert)).status).toBe(201);
+    const thread = { about: `<#E::table::${TABLE}>`, message: 'Which currency?' };
+    const { id } = await (await api('POST', '/v1/feed', thread)).json();
+    expect((await api('POST', `/v1/feed/${id}/posts`, { message: 'Euro.' })).status).toBe(201);
+    const { page, reports, close } = await use().visit('/eventsubscription/all-conversations');
+    await page.getByRole('heading', { level: 1, name: 'all-conversations' }).waitFor();
+    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Diagnostics' }).click();
+    const event = page.getByRole('listitem').filter({ hasText: 'admin replied in' }).first();
+    await event.getByRole('link', { name: 'fct_orders', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'fct_orders' }).waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
 });

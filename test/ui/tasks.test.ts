@@ -8,7 +8,7 @@ const TABLE = 'warehouse.analytics.facts.fct_shipments';
 inBrowser('activity and tasks', (use) => {
   it('holds a conversation with mentions, replies and reactions', async () => {
     await use().join('helen', { displayName: 'Helen Frost' });
-    const { page, reports, close } = await use().visit(`/table/${TABLE}`);
+    const { page, reports, open, close } = await use().visit(`/table/${TABLE}`);
     await page.getByRole('tab', { name: 'Activity & tasks' }).click();
     await page.getByText('Conversations', { exact: true }).click();
     const field = page.getByRole('textbox', { name: 'Start a conversation' });
@@ -33,7 +33,6 @@ inBrowser('activity and tasks', (use) => {
     await thread.getByRole('button', { name: 'Save' }).click();
     await thread.getByText('All but two.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await close();
 
     const helen = await use().visit('/my-data', { as: 'helen' });
     await helen.page.getByRole('link', { name: /admin: Is carrier complete/ }).click();
@@ -44,8 +43,14 @@ inBrowser('activity and tasks', (use) => {
     await helen.page.getByText('Announcements', { exact: true }).click();
     await helen.page.getByText('No announcements').waitFor();
     expect(await helen.page.getByRole('button', { name: 'Add an announcement' }).count()).toBe(0);
-    expect([...reports, ...helen.reports]).toEqual([]);
     await helen.close();
+
+    await open('/settings/access/audit-logs?eventType=postUpdated');
+    const entry = page.getByRole('grid', { name: 'Audit log' }).getByRole('row').nth(1);
+    await entry.waitFor();
+    expect((await entry.getByRole('gridcell').allTextContents()).slice(2)).toEqual(['Reply edited', 'Conversation']);
+    expect([...reports, ...helen.reports]).toEqual([]);
+    await close();
   });
 
   it('asks for a description, which whoever it is for writes', async () => {

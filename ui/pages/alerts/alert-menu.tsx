@@ -10,16 +10,12 @@ import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { tell } from '../../kit/states/tell.js';
 import { alertWords } from '../../words/alerts/alerts.js';
 import { useWords } from '../../words/define-words.js';
-import { ADDRESSES, ALERT, type AlertKind } from './kinds.js';
-
-interface Props {
-  kind: AlertKind;
-  alert: EventSubscription;
-}
+import { ADDRESSES, ALERT, kindOf } from './kinds.js';
 
 /** What can be done with an alert. */
-export function AlertMenu({ kind, alert }: Props) {
+export function AlertMenu({ alert }: { alert: EventSubscription }) {
   const t = useWords(alertWords);
+  const kind = kindOf(alert);
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
   const name = alert.displayName || alert.name;

@@ -55,7 +55,7 @@ export function AlertRow({ kind, alert }: Props) {
       </ul>
       <Backlog id={alert.id} isOn={alert.enabled !== false} />
       <AlertSwitch alert={alert} name={name} />
-      <AlertMenu kind={kind} alert={alert} />
+      <AlertMenu alert={alert} />
     </li>
   );
 }

@@ -31,12 +31,19 @@ export const ADDRESSES: Readonly<Record<AlertKind, Addresses>> = {
   },
 };
 
-/** The alert that the address names, and its tab. `words`: the number of segments before the name. */
-export function useAlertAddress(words: number): { kind: AlertKind; fqn: string; tab: DetailTab } {
+/** Alerts of the server itself, which have types of their own, are about changes in the catalog. */
+export function kindOf({ alertType }: { alertType: string }): AlertKind {
+  return alertType === 'Observability' ? 'Observability' : 'Notification';
+}
+
+/**
+ * The alert that the address names, and its tab. `words`: the number of segments before the name. Messages link to
+ * every alert as to one about the health of data, so its kind is not read from the address.
+ */
+export function useAlertAddress(words: number): { fqn: string; tab: DetailTab } {
   const segments = useSegments();
   const { fqn, tab } = readEntityAddress(segments.slice(words), DETAIL_TABS);
   return {
-    kind: segments[0] === 'settings' ? 'Notification' : 'Observability',
     fqn,
     tab: DETAIL_TABS.find((one) => one === tab) ?? 'configuration',
   };

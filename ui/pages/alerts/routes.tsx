@@ -46,7 +46,7 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: 'settings/notifications/edit-notification/:name/*',
-    page: () => form().then((m) => m.EditNotificationPage),
+    page: () => form().then((m) => m.EditAlertPage),
     title: () => t('notifications'),
     needs: [[ALERT, 'EditAll']],
   },

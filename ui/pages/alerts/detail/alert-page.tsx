@@ -15,7 +15,7 @@ import { alertWords } from '../../../words/alerts/alerts.js';
 import { useWords } from '../../../words/define-words.js';
 import { AlertMenu } from '../alert-menu.js';
 import { AlertSwitch } from '../alert-row.js';
-import { ADDRESSES, ALERT, type AlertKind, DETAIL_TABS, type DetailTab, useAlertAddress } from '../kinds.js';
+import { ADDRESSES, ALERT, DETAIL_TABS, type DetailTab, kindOf, useAlertAddress } from '../kinds.js';
 import { Configuration } from './configuration.js';
 import classes from './detail.module.css';
 
@@ -31,16 +31,17 @@ export function NotificationPage() {
 }
 
 function Detail({ words }: { words: number }) {
-  const { kind, fqn, tab } = useAlertAddress(words);
+  const { fqn, tab } = useAlertAddress(words);
   const answer = useOperation(getEventsubscriptionByName, { params: { fqn }, query: { fields: 'owners' } });
-  return <Async of={answer}>{(alert) => <Shown kind={kind} alert={alert} tab={tab} />}</Async>;
+  return <Async of={answer}>{(alert) => <Shown alert={alert} tab={tab} />}</Async>;
 }
 
-function Shown({ kind, alert, tab }: { kind: AlertKind; alert: EventSubscription; tab: DetailTab }) {
+function Shown({ alert, tab }: { alert: EventSubscription; tab: DetailTab }) {
   const t = useWords(alertWords);
   const detail = useWords(alertDetailWords);
   const navigate = useNavigate();
   const mayEdit = useMay(ALERT, 'EditAll') !== 'no';
+  const kind = kindOf(alert);
   const name = alert.displayName || alert.name;
   const fqn = alert.fullyQualifiedName ?? alert.name;
   const go = (to: DetailTab | undefined) => to && void navigate(ADDRESSES[kind].detail(fqn, to));
@@ -72,7 +73,7 @@ function Shown({ kind, alert, tab }: { kind: AlertKind; alert: EventSubscription
                 {detail('edit')}
               </Button>
             ) : null}
-            <AlertMenu kind={kind} alert={alert} />
+            <AlertMenu alert={alert} />
           </>
         }
       />
@@ -87,7 +88,7 @@ function Shown({ kind, alert, tab }: { kind: AlertKind; alert: EventSubscription
         <Tabs.Panel value={tab}>
           {tab === 'configuration' ? <Configuration alert={alert} /> : null}
           {tab === 'recentEvents' ? <RecentEvents alert={alert} /> : null}
-          {tab === 'diagnostics' ? <Diagnostics alert={alert} kind={kind} /> : null}
+          {tab === 'diagnostics' ? <Diagnostics alert={alert} /> : null}
         </Tabs.Panel>
       </Tabs>
     </>

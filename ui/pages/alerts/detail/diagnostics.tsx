@@ -12,14 +12,13 @@ import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber } from '../../../words/format.js';
 import { Outcome, useDestinationText } from '../channels.js';
 import { EventList } from '../events/event-list.js';
-import type { AlertKind } from '../kinds.js';
 import classes from './detail.module.css';
 import { Why } from './why.js';
 
 const SHOWN = 10;
 
 /** How far an alert has read, what waits, and why an event passed or not. */
-export function Diagnostics({ alert, kind }: { alert: EventSubscription; kind: AlertKind }) {
+export function Diagnostics({ alert }: { alert: EventSubscription }) {
   const answer = useOperation(
     diagnoseAlert,
     { params: { id: alert.id }, query: { details: true, limit: SHOWN } },
@@ -28,7 +27,7 @@ export function Diagnostics({ alert, kind }: { alert: EventSubscription; kind: A
   return (
     <div className={classes.stack}>
       <Async of={answer}>{(found) => <Progress alert={alert} found={readDiagnosis(found)} />}</Async>
-      <Why alert={alert} kind={kind} />
+      <Why alert={alert} />
     </div>
   );
 }

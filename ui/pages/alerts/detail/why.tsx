@@ -9,7 +9,7 @@ import { Async } from '../../../kit/states/states.js';
 import { alertDetailWords } from '../../../words/alerts/alert-detail.js';
 import { useWords } from '../../../words/define-words.js';
 import { EventLine, readEvent } from '../events/event-list.js';
-import type { AlertKind } from '../kinds.js';
+import { kindOf } from '../kinds.js';
 import { ruleTitle } from '../sources.js';
 import classes from './detail.module.css';
 
@@ -18,7 +18,7 @@ const MOST = 100;
 const DAYS = 30;
 
 /** Recent events of what the alert is about, and for each why it was delivered or not. */
-export function Why({ alert, kind }: { alert: EventSubscription; kind: AlertKind }) {
+export function Why({ alert }: { alert: EventSubscription }) {
   const t = useWords(alertDetailWords);
   const [text, setText] = useState('');
   const [shown, setShown] = useState(FIRST);
@@ -26,7 +26,7 @@ export function Why({ alert, kind }: { alert: EventSubscription; kind: AlertKind
   // Without rules the preview finds all events of the source, the newest first.
   const answer = useOperation(
     previewAlert,
-    { query: { days: DAYS, limit: MOST }, body: { name: 'all', alertType: kind, resources, input: {} } },
+    { query: { days: DAYS, limit: MOST }, body: { name: 'all', alertType: kindOf(alert), resources, input: {} } },
     { staleTime: 15_000 },
   );
   const wanted = text.trim().toLowerCase();

@@ -1,7 +1,8 @@
 import type { ChangeEvent } from 'cairn/client';
 import type { ReactNode } from 'react';
 import { addressOf } from '../../../data/addresses/addresses.js';
-import { nameOfType } from '../../../entities/registry.js';
+import { nameOf, type Reference } from '../../../entities/fields/values.js';
+import { hasPage, nameOfType } from '../../../entities/registry.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
 import { StateMark, type Tone } from '../../../kit/state-mark.js';
@@ -76,7 +77,8 @@ export function EventList({
 export function EventLine({ event }: { event: ShownEvent }) {
   const t = useWords(eventWords);
   const kindName = useKindName();
-  const { eventType, entityType, entityFullyQualifiedName: fqn, userName, timestamp } = event;
+  const { eventType, entityType, userName, timestamp } = event;
+  const { type, fqn, name } = subjectOf(event);
   const who = userName || t('somebody');
   const known = SAID.find((kind) => kind === eventType);
   return (
@@ -84,12 +86,12 @@ export function EventLine({ event }: { event: ShownEvent }) {
       <TypeIcon type={entityType} size={14} />
       <span className={classes.sentence}>
         {known ? t(known, { who }) : t('other', { who, kind: kindName(eventType) })}{' '}
-        {fqn && eventType !== 'entityDeleted' ? (
-          <Link to={addressOf(entityType, fqn)} title={fqn}>
-            {nameOfEntity(event)}
+        {fqn && hasPage(type) && eventType !== 'entityDeleted' ? (
+          <Link to={addressOf(type, fqn)} title={fqn}>
+            {name}
           </Link>
         ) : (
-          <b>{nameOfEntity(event)}</b>
+          <b>{name}</b>
         )}
         <Summary event={event} />
       </span>
@@ -117,11 +119,15 @@ function statusIn(value: unknown): string | undefined {
   return typeof status === 'string' ? status : undefined;
 }
 
-/** The name of what an event is about; an id is never one. */
-function nameOfEntity({ entity, entityFullyQualifiedName: fqn, entityType }: ShownEvent): string {
-  const known = typeof entity === 'string' ? parse(entity) : entity;
-  const { displayName, name } = (known ?? {}) as { displayName?: string; name?: string };
-  return displayName || name || fqn?.split('.').at(-1)?.replaceAll('"', '') || nameOfType(entityType);
+/** What an event is about, of a conversation what people talk about there, with its name; an id is never one. */
+function subjectOf({ entity, entityFullyQualifiedName: fqn, entityType: type }: ShownEvent) {
+  const known = ((typeof entity === 'string' ? parse(entity) : entity) ?? {}) as Partial<Reference> & {
+    entityRef?: Reference;
+  };
+  const { displayName, name, entityRef: about } = known;
+  if (about) return { type: about.type, fqn: about.fullyQualifiedName, name: nameOf(about) };
+  const last = fqn?.split('.').at(-1)?.replaceAll('"', '');
+  return { type, fqn, name: displayName || name || last || nameOfType(type) };
 }
 
 function parse(text: string): unknown {

@@ -15,7 +15,7 @@ import { refresh, useOperation } from '../../../data/use-operation.js';
 import { Async } from '../../../kit/states/states.js';
 import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
-import { ADDRESSES, type AlertKind, useAlertAddress } from '../kinds.js';
+import { ADDRESSES, type AlertKind, kindOf, useAlertAddress } from '../kinds.js';
 import { useSources } from '../sources.js';
 import { AlertForm } from './alert-form.js';
 import { type AlertDraft, draftAbout, FIRST, readAlert, writtenAlert } from './draft.js';
@@ -29,11 +29,11 @@ export function AddNotificationPage() {
 }
 
 export function EditAlertPage() {
-  return <EditPage kind="Observability" words={3} />;
-}
-
-export function EditNotificationPage() {
-  return <EditPage kind="Notification" words={3} />;
+  const { fqn } = useAlertAddress(3);
+  const answer = useOperation(getEventsubscriptionByName, { params: { fqn } });
+  return (
+    <Async of={answer}>{(alert) => <EditForm key={alert.id} alert={alert} etag={answer.data?.etag ?? null} />}</Async>
+  );
 }
 
 function AddPage({ kind }: { kind: AlertKind }) {
@@ -72,18 +72,9 @@ function AddPage({ kind }: { kind: AlertKind }) {
   );
 }
 
-function EditPage({ kind, words }: { kind: AlertKind; words: number }) {
-  const { fqn } = useAlertAddress(words);
-  const answer = useOperation(getEventsubscriptionByName, { params: { fqn } });
-  return (
-    <Async of={answer}>
-      {(alert) => <EditForm key={alert.id} kind={kind} alert={alert} etag={answer.data?.etag ?? null} />}
-    </Async>
-  );
-}
-
-function EditForm({ kind, alert, etag }: { kind: AlertKind; alert: EventSubscription; etag: string | null }) {
+function EditForm({ alert, etag }: { alert: EventSubscription; etag: string | null }) {
   const t = useWords(alertFormWords);
+  const kind = kindOf(alert);
   const navigate = useNavigate();
   const user = useMe().id;
   const { answer, sources } = useSources(kind);

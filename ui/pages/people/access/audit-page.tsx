@@ -8,7 +8,7 @@ import { addressOf } from '../../../data/addresses/addresses.js';
 import { cairn } from '../../../data/client.js';
 import { saveFile } from '../../../data/save-file.js';
 import { useOperation } from '../../../data/use-operation.js';
-import { iconOf, nameOfType } from '../../../entities/registry.js';
+import { hasPage, nameOfType } from '../../../entities/registry.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
 import cells from '../../../kit/lists/cells.module.css';
@@ -39,6 +39,12 @@ const EVENTS = [
   'entitySoftDeleted',
   'entityRestored',
   'entityDeleted',
+  'threadCreated',
+  'threadUpdated',
+  'postCreated',
+  'postUpdated',
+  'taskResolved',
+  'taskClosed',
   'accessRefused',
 ] as const;
 const SIZE = 50;
@@ -219,32 +225,35 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
           key: 'entity',
           title: t('entity'),
           width: 'minmax(120px, 3fr)',
-          cell: ({ entityType, entityFQN, eventType }) =>
-            entityType ? (
-              <>
-                <TypeIcon type={entityType} size={14} named />
-                {entityFQN && hasOwnPage(entityType) && eventType !== 'entityDeleted' ? (
-                  <Link to={addressOf(entityType, entityFQN)} className={cells.linked}>
-                    {entityFQN}
-                  </Link>
-                ) : (
-                  <span className={cells.cut}>{entityFQN ?? nameOfType(entityType)}</span>
-                )}
-              </>
-            ) : null,
+          cell: (entry) => <About {...entry} />,
         },
       ]}
     />
   );
 }
 
+function About({ entityType, entityFQN, eventType }: Entry) {
+  const t = useWords(accessWords);
+  if (!entityType) return null;
+  // A conversation has an id for a name.
+  const isTalk = entityType === 'THREAD';
+  return (
+    <>
+      <TypeIcon type={entityType} size={14} named={!isTalk} />
+      {entityFQN && hasPage(entityType) && eventType !== 'entityDeleted' ? (
+        <Link to={addressOf(entityType, entityFQN)} className={cells.linked}>
+          {entityFQN}
+        </Link>
+      ) : (
+        <span className={cells.cut}>{isTalk ? t('conversation') : (entityFQN ?? nameOfType(entityType))}</span>
+      )}
+    </>
+  );
+}
+
 function eventName(event: string, t: (key: `event.${(typeof EVENTS)[number]}`) => string): string {
   const known = EVENTS.find((one) => one === event);
   return known ? t(`event.${known}`) : spaced(event);
-}
-
-function hasOwnPage(type: string): boolean {
-  return iconOf(type) !== iconOf('');
 }
 
 function ExportLog({ query }: { query: ReturnType<typeof queryOf> }) {
