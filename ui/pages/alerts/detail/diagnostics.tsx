@@ -1,5 +1,6 @@
 import { diagnoseAlert, type EventSubscription, skipAlertEvents } from 'cairn/client';
 import { cairn } from '../../../data/client.js';
+import { useMay } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { Figures } from '../../../kit/charts/figures.js';
 import { AskButton } from '../../../kit/dialogs/ask-button.js';
@@ -12,6 +13,7 @@ import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber } from '../../../words/format.js';
 import { Outcome, useDestinationText } from '../channels.js';
 import { EventList } from '../events/event-list.js';
+import { ALERT } from '../kinds.js';
 import classes from './detail.module.css';
 import { Why } from './why.js';
 
@@ -24,10 +26,12 @@ export function Diagnostics({ alert }: { alert: EventSubscription }) {
     { params: { id: alert.id }, query: { details: true, limit: SHOWN } },
     { every: 15_000 },
   );
+  // Only those who may make an alert of the events may search them.
+  const mayAsk = useMay(ALERT, 'Create') !== 'no';
   return (
     <div className={classes.stack}>
       <Async of={answer}>{(found) => <Progress alert={alert} found={readDiagnosis(found)} />}</Async>
-      <Why alert={alert} />
+      {mayAsk ? <Why alert={alert} /> : null}
     </div>
   );
 }

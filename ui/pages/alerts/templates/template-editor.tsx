@@ -26,7 +26,8 @@ interface Props {
   stored: TemplateDraft;
   /** Whether its name can be written: those of the system keep theirs. */
   named: boolean;
-  save: (draft: TemplateDraft) => Promise<void>;
+  /** Missing for those who may only read it. */
+  save: ((draft: TemplateDraft) => Promise<void>) | undefined;
 }
 
 /** A template, with what it makes of a sample event beside it. */
@@ -42,7 +43,7 @@ export function TemplateEditor({ stored, named, save }: Props) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await save(draft);
+      await save?.(draft);
       tell({ message: t('saved', { name }) });
     } catch (error) {
       setProblem(sentenceOf(error));
@@ -62,6 +63,7 @@ export function TemplateEditor({ stored, named, save }: Props) {
           <>
             <TextInput
               size="xs"
+              readOnly={!save}
               label={t('name')}
               maxLength={256}
               value={draft.name}
@@ -69,6 +71,7 @@ export function TemplateEditor({ stored, named, save }: Props) {
             />
             <TextInput
               size="xs"
+              readOnly={!save}
               label={t('description')}
               value={draft.description}
               onChange={(event) => change({ description: event.currentTarget.value })}
@@ -77,6 +80,7 @@ export function TemplateEditor({ stored, named, save }: Props) {
         ) : null}
         <TextInput
           size="xs"
+          readOnly={!save}
           label={t('subject')}
           maxLength={255}
           classNames={{ input: classes.mono ?? '' }}
@@ -85,6 +89,7 @@ export function TemplateEditor({ stored, named, save }: Props) {
         />
         <Textarea
           size="xs"
+          readOnly={!save}
           label={t('body')}
           description={t('bodyText')}
           autosize
@@ -101,14 +106,16 @@ export function TemplateEditor({ stored, named, save }: Props) {
             {problem}
           </p>
         ) : null}
-        <div>
-          <Button type="submit" loading={busy} disabled={JSON.stringify(draft) === JSON.stringify(stored) && !named}>
-            {t('save')}
-          </Button>
-        </div>
+        {save ? (
+          <div>
+            <Button type="submit" loading={busy} disabled={JSON.stringify(draft) === JSON.stringify(stored) && !named}>
+              {t('save')}
+            </Button>
+          </div>
+        ) : null}
         <Helpers />
       </form>
-      <Rendered draft={draft} />
+      {save ? <Rendered draft={draft} /> : null}
     </div>
   );
 }

@@ -79,6 +79,8 @@ function StoredTemplate({ fqn }: { fqn: string }) {
 function Shown({ template, etag }: { template: NotificationTemplate; etag: string | undefined }) {
   const t = useWords(templateWords);
   const name = template.displayName || template.name;
+  const isSystem = template.provider === 'system';
+  const mayEdit = useMay('notificationTemplate', isSystem ? 'EditAll' : 'EditUserNotificationTemplate') !== 'no';
   const stored: TemplateDraft = {
     name,
     description: template.description ?? '',
@@ -106,11 +108,11 @@ function Shown({ template, etag }: { template: NotificationTemplate; etag: strin
     <>
       <PageHead
         above={<Back />}
-        title={template.provider === 'system' ? sentenceCase(name) : name}
+        title={isSystem ? sentenceCase(name) : name}
         about={template.description}
         action={<Undo template={template} name={name} />}
       />
-      <TemplateEditor stored={stored} named={template.provider !== 'system'} save={save} />
+      <TemplateEditor stored={stored} named={!isSystem} save={mayEdit ? save : undefined} />
     </>
   );
 }
