@@ -191,4 +191,24 @@ inBrowser('observability', (use) => {
     expect(reports).toEqual([]);
     await close();
   });
+
+  it('offers actions on incidents of own tests only', async () => {
+    const { api, join } = use();
+    await join('test-owner');
+    const { id } = await (await api('GET', '/v1/users/name/test-owner')).json();
+    const test = `/v1/dataQuality/testCases/name/${TABLE}.rows_as_usual`;
+    const { page, reports, open, close } = await use().visit('/incident-manager', { as: 'test-owner' });
+    const incident = page.getByRole('row', { name: /Rows as usual/ });
+    await incident.waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('button', { name: 'Resolve' }).count()).toBe(0);
+    const owners = [{ op: 'add', path: '/owners', value: [{ id, type: 'user' }] }];
+    expect((await api('PATCH', test, owners)).status).toBe(200);
+    await open('/incident-manager');
+    await incident.getByRole('button', { name: 'Resolve' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Resolve' }).count()).toBe(1);
+    expect(reports).toEqual([]);
+    await api('PATCH', test, [{ op: 'remove', path: '/owners' }]);
+    await close();
+  });
 });

@@ -1,5 +1,5 @@
 import { getPermission, getPermissionById } from 'cairn/client';
-import type { Operation as Right } from 'cairn/contract';
+import type { Permission, Operation as Right } from 'cairn/contract';
 import { session } from './session.js';
 import { useOperation } from './use-operation.js';
 import { useStore } from './use-store.js';
@@ -46,6 +46,10 @@ function includes(operations: readonly string[], right: Right): boolean {
   return right.startsWith('Edit') && operations.includes('EditAll');
 }
 
+function isAllowed(permissions: readonly Permission[], right: Right): boolean {
+  return permissions.some(({ operation, access }) => operation === right && access === 'allow');
+}
+
 /** What may be done with one entity. Until the answer is there nothing is forbidden: the server decides anyway. */
 export function useRights(type: string, id: string | undefined): (right: Right) => boolean {
   const isAdmin = useMe().isAdmin === true;
@@ -59,8 +63,22 @@ export function useRights(type: string, id: string | undefined): (right: Right) 
   return (right) => {
     if (isAdmin) return true;
     if (!permissions) return general(type, right) !== 'no';
-    return permissions.some(({ operation, access }) => operation === right && access === 'allow');
+    return isAllowed(permissions, right);
   };
+}
+
+/**
+ * Whether one of many entities allows something. It is asked for only if that depends on the entity, and is false until
+ * the answer is there or while `id` is missing.
+ */
+export function useMayOn(type: string, id: string | undefined, right: Right): boolean {
+  const may = useMay(type, right);
+  const answer = useOperation(
+    getPermissionById,
+    { params: { resource: type, id: id ?? '' } },
+    { enabled: id !== undefined && may === 'maybe', staleTime: 60_000 },
+  );
+  return may === 'maybe' ? isAllowed(answer.data?.value.permissions ?? [], right) : may === 'yes';
 }
 
 /** The full answer about a type, with the rules that decide: for pages about rights. */

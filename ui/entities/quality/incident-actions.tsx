@@ -11,7 +11,7 @@ import {
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
-import { useMay, useMe } from '../../data/rights.js';
+import { useMayOn, useMe } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
 import { Dialog } from '../../kit/dialogs/dialog.js';
 import { useAction } from '../../kit/states/use-action.js';
@@ -41,7 +41,7 @@ interface Props {
   status: TestCaseResolutionStatus;
   testCase: string;
   name: string;
-  /** Whether the person may do it; default: perhaps, which the server decides. */
+  /** Whether the person may do it; by default what the rights of the test say. */
   allowed?: boolean | undefined;
 }
 
@@ -51,7 +51,8 @@ export function IncidentActions({ status, testCase, name, allowed }: Props) {
   const { busy, send } = useIncident(testCase);
   const [resolving, setResolving] = useState(false);
   const { testCaseResolutionStatusType: state, severity } = status;
-  const may = useMay('testCase', 'EditTests') !== 'no';
+  const asked = allowed === undefined ? status.testCaseReference?.id : undefined;
+  const may = useMayOn('testCase', asked, 'EditTests');
   if (state === 'Resolved' || !(allowed ?? may)) return null;
   return (
     <div className={classes.actions}>

@@ -26,7 +26,7 @@ interface Props {
   table?: string;
   /** Only those that are assigned to this person or team, by name; empty: of all. */
   assignee?: string;
-  /** Whether the person may change them; default: perhaps, which the server decides. */
+  /** Whether the person may change them; by default what the rights of each test say. */
   allowed?: boolean;
 }
 

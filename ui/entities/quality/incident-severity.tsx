@@ -6,7 +6,7 @@ import {
   type TestCaseResolutionStatus,
 } from 'cairn/client';
 import { cairn } from '../../data/client.js';
-import { useMay } from '../../data/rights.js';
+import { useMayOn } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
 import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
@@ -26,7 +26,8 @@ interface Props {
 export function IncidentSeverity({ status, name, allowed }: Props) {
   const t = useWords(incidentWords);
   const { busy, run } = useAction();
-  const may = useMay('testCase', 'EditTests') !== 'no';
+  const asked = allowed === undefined ? status.testCaseReference?.id : undefined;
+  const may = useMayOn('testCase', asked, 'EditTests');
   const rate = (severity: string | null) =>
     run(
       async () => {
