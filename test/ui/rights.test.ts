@@ -45,7 +45,36 @@ inBrowser('rights', (use) => {
     expect(reports).toEqual([]);
     await close();
   });
+
+  it('offers an ordinary account, who may change what they own, nothing on what others own', async () => {
+    await use().join('owns-nothing');
+    const { page, reports, open, close } = await use().visit('/my-data', { as: 'owns-nothing' });
+    const found: string[] = [];
+    for (const [path, heading] of LISTS) {
+      await open(path);
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+      const problems = [...(await settled(page, path)), ...reports];
+      if ((await page.locator('main').locator('[role=switch]:enabled, textarea:not([readonly])').count()) > 0)
+        problems.push('something can be switched or written');
+      found.push(...problems.map((problem) => `${path}: ${problem}`));
+    }
+    expect(found).toEqual([]);
+    await close();
+  });
 });
+
+/** Pages with actions on things that have no page of their own, or are no data. */
+const LISTS: readonly [path: string, heading: string][] = [
+  ['/observability/alerts', 'Alerts'],
+  ['/observability/alert/failing_tests_of_facts/configuration', 'Failing tests of facts'],
+  ['/observability/alert/failing_tests_of_facts/diagnostics', 'Failing tests of facts'],
+  ['/settings/notifications/templates/system-notification-entity-updated', 'Entity updated'],
+  ['/settings/customProperties/tables', 'Custom properties of table'],
+  ['/settings/preferences/data-quality', 'Kinds of tests'],
+  ['/settings/governance/intake-forms', 'Intake forms'],
+  ['/settings/apps', 'Apps'],
+  ['/incident-manager', 'Incidents'],
+];
 
 /** Somebody who may see everything, and whom a rule denies all changes. */
 async function joinViewer({ api, join }: Stage): Promise<void> {

@@ -4,7 +4,7 @@ import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
-import { useMay } from '../../data/rights.js';
+import { useMayOn } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
 import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { tell } from '../../kit/states/tell.js';
@@ -19,8 +19,8 @@ export function AlertMenu({ alert }: { alert: EventSubscription }) {
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
   const name = alert.displayName || alert.name;
-  const mayEdit = useMay(ALERT, 'EditAll') !== 'no';
-  const mayDelete = useMay(ALERT, 'Delete') !== 'no' && alert.provider !== 'system';
+  const mayEdit = useMayOn(ALERT, alert.id, 'EditAll');
+  const mayDelete = useMayOn(ALERT, alert.id, 'Delete') && alert.provider !== 'system';
   if (!mayEdit && !mayDelete) return <span />;
   async function remove() {
     await cairn.call(deleteEventsubscription, { params: { id: alert.id }, query: { hardDelete: true } });

@@ -7,6 +7,7 @@ import {
   patchEventsubscription,
 } from 'cairn/client';
 import { cairn } from '../../data/client.js';
+import { useMayOn } from '../../data/rights.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
@@ -17,7 +18,7 @@ import { useWords } from '../../words/define-words.js';
 import { AlertMenu } from './alert-menu.js';
 import classes from './alerts.module.css';
 import { ChannelIcon, Outcome, useDestinationText } from './channels.js';
-import { ADDRESSES, type AlertKind } from './kinds.js';
+import { ADDRESSES, ALERT, type AlertKind } from './kinds.js';
 import { useSourceName } from './sources.js';
 
 interface Props {
@@ -70,6 +71,7 @@ interface SwitchProps {
 export function AlertSwitch({ alert, name, labelled = false }: SwitchProps) {
   const t = useWords(alertWords);
   const { busy, run } = useAction();
+  const mayEdit = useMayOn(ALERT, alert.id, 'EditAll');
   const isOn = alert.enabled !== false;
   const change = async () => {
     await cairn.call(patchEventsubscription, {
@@ -83,7 +85,7 @@ export function AlertSwitch({ alert, name, labelled = false }: SwitchProps) {
       size="sm"
       {...(labelled ? { label: t(isOn ? 'on' : 'off') } : { 'aria-label': t('switch', { name }) })}
       checked={isOn}
-      disabled={busy}
+      disabled={busy || !mayEdit}
       onChange={() => void run(change, { failed: t('notSwitched') })}
     />
   );

@@ -3,7 +3,7 @@ import { type EventSubscription, getEventsubscriptionByName } from 'cairn/client
 import { Pencil } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from '../../../data/addresses/use-address.js';
-import { useMay } from '../../../data/rights.js';
+import { useMayOn } from '../../../data/rights.js';
 import { useKeys } from '../../../data/shortcuts.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { Link } from '../../../kit/link.js';
@@ -40,7 +40,7 @@ function Shown({ alert, tab }: { alert: EventSubscription; tab: DetailTab }) {
   const t = useWords(alertWords);
   const detail = useWords(alertDetailWords);
   const navigate = useNavigate();
-  const mayEdit = useMay(ALERT, 'EditAll') !== 'no';
+  const mayEdit = useMayOn(ALERT, alert.id, 'EditAll');
   const kind = kindOf(alert);
   const name = alert.displayName || alert.name;
   const fqn = alert.fullyQualifiedName ?? alert.name;

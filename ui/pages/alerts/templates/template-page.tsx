@@ -11,7 +11,7 @@ import {
 import { useNavigate, useSegments } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
 import { diff } from '../../../data/editing/merge.js';
-import { useMay } from '../../../data/rights.js';
+import { useMayOn } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { AskButton } from '../../../kit/dialogs/ask-button.js';
 import { Link } from '../../../kit/link.js';
@@ -80,7 +80,7 @@ function Shown({ template, etag }: { template: NotificationTemplate; etag: strin
   const t = useWords(templateWords);
   const name = template.displayName || template.name;
   const isSystem = template.provider === 'system';
-  const mayEdit = useMay('notificationTemplate', isSystem ? 'EditAll' : 'EditUserNotificationTemplate') !== 'no';
+  const mayEdit = useMayOn('notificationTemplate', template.id, isSystem ? 'EditAll' : 'EditUserNotificationTemplate');
   const stored: TemplateDraft = {
     name,
     description: template.description ?? '',
@@ -122,7 +122,7 @@ function Undo({ template, name }: { template: NotificationTemplate; name: string
   const t = useWords(templateWords);
   const navigate = useNavigate();
   const isSystem = template.provider === 'system';
-  const may = useMay('notificationTemplate', isSystem ? 'EditAll' : 'Delete') !== 'no';
+  const may = useMayOn('notificationTemplate', template.id, isSystem ? 'EditAll' : 'Delete');
   if (!may || (isSystem && !template.isModifiedFromDefault)) return null;
   const word = isSystem ? 'reset' : 'remove';
   async function act() {

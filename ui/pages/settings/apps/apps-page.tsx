@@ -4,7 +4,7 @@ import type { App, AppRunRecord } from 'cairn/contract';
 import { AppWindow, CircleCheck, CircleX, Clock, Play, SlidersHorizontal, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
-import { useMay } from '../../../data/rights.js';
+import { useMayOn } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { AskButton } from '../../../kit/dialogs/ask-button.js';
@@ -46,7 +46,7 @@ export function AppsPage() {
 function AppPanel({ app }: { app: App }) {
   const t = useWords(systemWords);
   const [told, setTold] = useState('');
-  const may = useMay('app', 'Trigger') !== 'no';
+  const may = useMayOn('app', app.id, 'Trigger');
   async function run(operation: typeof triggerApp | typeof stopApp, done: string) {
     try {
       await cairn.call(operation, { params: { name: app.name } });
@@ -113,8 +113,8 @@ function LatestRuns({ app }: { app: App }) {
 function MoreActions({ app }: { app: App }) {
   const t = useWords(systemWords);
   const [configuring, setConfiguring] = useState(false);
-  const mayConfigure = useMay('app', 'EditAll') !== 'no';
-  const mayRemove = useMay('app', 'Delete') !== 'no';
+  const mayConfigure = useMayOn('app', app.id, 'EditAll');
+  const mayRemove = useMayOn('app', app.id, 'Delete');
   async function remove() {
     await cairn.call(deleteApp, { params: { id: app.id }, query: { hardDelete: true } });
     await refresh(listApps);

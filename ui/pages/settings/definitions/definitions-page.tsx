@@ -5,7 +5,7 @@ import { CircleCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchState } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
-import { useMay } from '../../../data/rights.js';
+import { useMay, useMayOn } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { CreateDialog, type Named } from '../../../entities/create-dialog.js';
 import { nameOf } from '../../../entities/fields/values.js';
@@ -95,9 +95,9 @@ function Definitions({ rows }: { rows: readonly TestDefinition[] }) {
 
 function EnabledSwitch({ definition }: { definition: TestDefinition }) {
   const t = useWords(definitionWords);
-  const may = useMay('testDefinition', 'EditAll');
   const { busy, run } = useAction();
   const { id = '', enabled = true } = definition;
+  const may = useMayOn('testDefinition', id, 'EditAll');
   async function change(value: boolean) {
     await cairn.call(patchTestDefinition, { params: { id }, body: [{ op: 'add', path: '/enabled', value }] });
     await refresh(listTestDefinitions);
@@ -105,7 +105,7 @@ function EnabledSwitch({ definition }: { definition: TestDefinition }) {
   return (
     <Switch
       aria-label={t('enable', { name: titleOf(definition) })}
-      disabled={busy || may === 'no'}
+      disabled={busy || !may}
       checked={enabled}
       onChange={(event) => void run(() => change(event.currentTarget.checked), { failed: t('failed') })}
     />

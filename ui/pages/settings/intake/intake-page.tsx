@@ -4,7 +4,7 @@ import type { IntakeForm } from 'cairn/contract';
 import { ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { cairn } from '../../../data/client.js';
-import { useMay } from '../../../data/rights.js';
+import { useMay, useMayOn } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { fieldsOf } from '../../../entities/intake/asked-fields.js';
@@ -68,8 +68,6 @@ export function IntakePage() {
 
 function Forms({ forms, ask }: { forms: readonly IntakeForm[]; ask(asking: Asking): void }) {
   const t = useWords(intakeWords);
-  const mayEdit = useMay('intakeForm', 'EditAll') !== 'no';
-  const mayDelete = useMay('intakeForm', 'Delete') !== 'no';
   const columns: Column<IntakeForm>[] = [
     { key: 'name', title: t('name'), width: 'minmax(100px, 1fr)', sort: nameOf, cell: nameOf },
     {
@@ -90,34 +88,13 @@ function Forms({ forms, ask }: { forms: readonly IntakeForm[]; ask(asking: Askin
           .map(({ fieldLabel: field, required }) => (required ? field : t('optional', { field })))
           .join(', ') || t('noFields'),
     },
-    { key: 'enabled', title: t('enabled'), width: '80px', cell: (form) => <EnabledSwitch form={form} may={mayEdit} /> },
+    { key: 'enabled', title: t('enabled'), width: '80px', cell: (form) => <EnabledSwitch form={form} /> },
     {
       key: 'actions',
       title: t('actions'),
       width: '72px',
       align: 'end',
-      cell: (form) => (
-        <span className={classes.buttons}>
-          {mayEdit ? (
-            <ActionIcon
-              size={24}
-              aria-label={t('edit', { name: nameOf(form) })}
-              onClick={() => ask({ what: 'edit', form })}
-            >
-              <Pencil size={14} aria-hidden />
-            </ActionIcon>
-          ) : null}
-          {mayDelete ? (
-            <ActionIcon
-              size={24}
-              aria-label={t('remove', { name: nameOf(form) })}
-              onClick={() => ask({ what: 'remove', form })}
-            >
-              <Trash2 size={14} aria-hidden />
-            </ActionIcon>
-          ) : null}
-        </span>
-      ),
+      cell: (form) => <Actions form={form} ask={ask} />,
     },
   ];
   return (
@@ -136,8 +113,30 @@ function Forms({ forms, ask }: { forms: readonly IntakeForm[]; ask(asking: Askin
   );
 }
 
-function EnabledSwitch({ form, may }: { form: IntakeForm; may: boolean }) {
+function Actions({ form, ask }: { form: IntakeForm; ask(asking: Asking): void }) {
   const t = useWords(intakeWords);
+  const mayEdit = useMayOn('intakeForm', form.id, 'EditAll');
+  const mayDelete = useMayOn('intakeForm', form.id, 'Delete');
+  const name = nameOf(form);
+  return (
+    <span className={classes.buttons}>
+      {mayEdit ? (
+        <ActionIcon size={24} aria-label={t('edit', { name })} onClick={() => ask({ what: 'edit', form })}>
+          <Pencil size={14} aria-hidden />
+        </ActionIcon>
+      ) : null}
+      {mayDelete ? (
+        <ActionIcon size={24} aria-label={t('remove', { name })} onClick={() => ask({ what: 'remove', form })}>
+          <Trash2 size={14} aria-hidden />
+        </ActionIcon>
+      ) : null}
+    </span>
+  );
+}
+
+function EnabledSwitch({ form }: { form: IntakeForm }) {
+  const t = useWords(intakeWords);
+  const may = useMayOn('intakeForm', form.id, 'EditAll');
   const { busy, run } = useAction();
   async function change(value: boolean) {
     await cairn.call(patchIntakeForm, { params: { id: form.id }, body: [{ op: 'add', path: '/enabled', value }] });

@@ -5,7 +5,7 @@ import { Plus, Settings2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSegments } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
-import { useMay } from '../../../data/rights.js';
+import { useMayOn } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { nameOfType } from '../../../entities/registry.js';
@@ -42,7 +42,7 @@ function Properties({ type }: { type: string }) {
   const [removing, setRemoving] = useState<CustomProperty>();
   const answer = useOperation(getTypeByName, { params: { fqn: type }, query: { fields: 'customProperties' } });
   const name = nameOfType(type);
-  const may = useMay('type', 'EditAll') !== 'no';
+  const may = useMayOn('type', answer.data?.value.id, 'EditAll');
   return (
     <>
       <PageHead
