@@ -1,53 +1,53 @@
 /** Addresses of pages. Pure: what the address bar shows, as text, so that links and back work for any name. */
 
 /** Types whose address has another word, and those whose pages are no file of `entities/types/`. */
-const WORDS: Readonly<Record<string, string>> = {
-  glossaryTerm: 'glossary',
-  glossary: 'glossary',
-  classification: 'tags',
-  domain: 'domain',
-  dataProduct: 'dataProduct',
-  user: 'users',
-  team: 'settings/members/teams',
-  role: 'settings/access/roles',
-  policy: 'settings/access/policies',
-  bot: 'bots',
-  persona: 'settings/persona',
-  testSuite: 'test-suites',
-  testCase: 'test-case',
-  eventSubscription: 'observability/alert',
-  eventsubscription: 'observability/alert',
-  notificationTemplate: 'settings/notifications/templates',
-  workflowDefinition: 'settings/governance/workflows',
-  app: 'settings/apps',
-  query: 'query',
-  tag: 'tag',
-  dataContract: 'dataContract',
-  task: 'task',
-  announcement: 'announcement',
-  kpi: 'data-insights/kpi/edit-kpi',
-};
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['glossaryTerm', 'glossary'],
+  ['glossary', 'glossary'],
+  ['classification', 'tags'],
+  ['domain', 'domain'],
+  ['dataProduct', 'dataProduct'],
+  ['user', 'users'],
+  ['team', 'settings/members/teams'],
+  ['role', 'settings/access/roles'],
+  ['policy', 'settings/access/policies'],
+  ['bot', 'bots'],
+  ['persona', 'settings/persona'],
+  ['testSuite', 'test-suites'],
+  ['testCase', 'test-case'],
+  ['eventSubscription', 'observability/alert'],
+  ['eventsubscription', 'observability/alert'],
+  ['notificationTemplate', 'settings/notifications/templates'],
+  ['workflowDefinition', 'settings/governance/workflows'],
+  ['app', 'settings/apps'],
+  ['query', 'query'],
+  ['tag', 'tag'],
+  ['dataContract', 'dataContract'],
+  ['task', 'task'],
+  ['announcement', 'announcement'],
+  ['kpi', 'data-insights/kpi/edit-kpi'],
+]);
 
 /** Pages that list types which have no page for each. */
-const LISTS: Readonly<Record<string, string>> = {
-  appMarketPlaceDefinition: '/settings/apps',
-  intakeForm: '/settings/governance/intake-forms',
-  testDefinition: '/settings/preferences/data-quality',
-  type: '/settings/customProperties',
-};
+const LISTS: ReadonlyMap<string, string> = new Map([
+  ['appMarketPlaceDefinition', '/settings/apps'],
+  ['intakeForm', '/settings/governance/intake-forms'],
+  ['testDefinition', '/settings/preferences/data-quality'],
+  ['type', '/settings/customProperties'],
+]);
 
 /** The address of an entity's page, optionally of one of its tabs. */
 export function addressOf(type: string, fqn: string, ...tabs: string[]): string {
-  return LISTS[type] ?? `/${[wordOf(type) ?? type, ...[fqn, ...tabs].map(encodeSegment)].join('/')}`;
+  return LISTS.get(type) ?? `/${[wordOf(type) ?? type, ...[fqn, ...tabs].map(encodeSegment)].join('/')}`;
 }
 
 /** Whether the type has pages, or a list, besides those of `entities/types/`. */
 export function isAddressed(type: string): boolean {
-  return wordOf(type) !== undefined || Object.hasOwn(LISTS, type);
+  return wordOf(type) !== undefined || LISTS.has(type);
 }
 
 function wordOf(type: string): string | undefined {
-  return type.endsWith('Service') ? `service/${type}s` : Object.hasOwn(WORDS, type) ? WORDS[type] : undefined;
+  return type.endsWith('Service') ? `service/${type}s` : WORDS.get(type);
 }
 
 /** One version of an entity. */
