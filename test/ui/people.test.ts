@@ -281,7 +281,14 @@ inBrowser('people', (use) => {
   });
 
   it('answers whether somebody may do something, and by which rule', async () => {
-    const { page, reports, close } = await use().visit('/settings/access/permission-debugger');
+    const { page, reports, open, close } = await use().visit('/my-data');
+    // Things of several types can have one name, which no field can offer twice.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('index') ?? ''));
+    await open('/settings/access/permission-debugger');
+    await page.getByRole('combobox', { name: 'Who', exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((index) => index !== '')).toEqual(['user']);
     const choose = async (field: string, text: string, option: string | RegExp) => {
       await page.getByRole('combobox', { name: field, exact: true }).fill(text);
       await page.getByRole('option', { name: option }).first().click();

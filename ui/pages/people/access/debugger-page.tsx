@@ -70,7 +70,7 @@ export function DebuggerPage() {
         />
         <FoundSelect
           label={t('which')}
-          index={asked.resource || 'all'}
+          index={asked.resource}
           value={asked.entity}
           disabled={!hasPage(asked.resource)}
           change={(entity) => change({ entity })}

@@ -8,7 +8,7 @@ import { accessWords } from '../../../words/people/access.js';
 interface Props {
   label: string;
   description?: string;
-  /** Of which things. */
+  /** Of which things: of one type, because names are unique among them only. */
   index: string;
   /** The full name of what is chosen. */
   value: string;
@@ -20,7 +20,7 @@ interface Props {
 export function FoundSelect({ label, description, index, value, change, disabled = false }: Props) {
   const t = useWords(accessWords);
   const [text, setText] = useState('');
-  const { hits, isCurrent } = useTypeAhead(text || '*', { index, size: 20 });
+  const { hits, isCurrent } = useTypeAhead(disabled ? '' : text || '*', { index, size: 20 });
   const data = hits.map(({ fqn, name }) => ({ value: fqn, label: name === fqn ? name : `${name} (${fqn})` }));
   if (value !== '' && !data.some((one) => one.value === value)) data.push({ value, label: value });
   const shown = data.find((one) => one.value === value)?.label;
