@@ -33,15 +33,20 @@ inBrowser('every page', (use) => {
     }
     for (const width of [1280, 1024, 800]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await findOverrun(page), `wider than its box in a window of ${width} pixels`).toEqual([]);
+      await settles(() => findOverrun(page), `wider than its box in a window of ${width} pixels`);
     }
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await findWider(page), 'wider than a window of 320 pixels').toEqual([]);
+    await settles(() => findWider(page), 'wider than a window of 320 pixels');
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await findSqueezed(page), 'unreadable on a telephone').toEqual([]);
+    await settles(() => findSqueezed(page), 'unreadable on a telephone');
     expect(reports).toEqual([]);
   });
 });
+
+/** Lists measure themselves a moment after the window, and then draw again. */
+function settles(find: () => Promise<string[]>, what: string): Promise<void> {
+  return expect.poll(find, { message: what, timeout: 5000 }).toEqual([]);
+}
 
 /** Texts that are too small or have room for a few letters a line, and short words of the heading that are broken. */
 function findSqueezed(page: Page): Promise<string[]> {
