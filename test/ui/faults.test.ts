@@ -19,7 +19,7 @@ const busy = (seconds: number) => ({
   headers: { 'retry-after': String(seconds) },
 });
 
-const NEEDS = 'This requires the right EditAll, which an administrator can grant.';
+const NEEDS = 'This requires the right Edit all, which an administrator can grant.';
 const DOWN = 'The server is not available at the moment.';
 const UNREACHABLE = 'The server cannot be reached. Check the connection, then try again.';
 

@@ -15,7 +15,7 @@ export function guardedPage(Page: ComponentType, { needs, title }: Guarded): Com
     const t = useWords(stateWords);
     const may = useMayAny();
     if (needs.some((one) => may(...one) !== 'no')) return <Page />;
-    const right = needs.map(([resource, operation]) => `${operation} ${spaced(resource)}`)[0];
+    const right = needs.map(([resource, operation]) => spaced(`${operation} ${resource}`))[0];
     return (
       <>
         <h1>{title()}</h1>

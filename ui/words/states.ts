@@ -10,6 +10,7 @@ export const stateWords = defineWords('states', {
   notFoundText: 'It may have been moved or deleted, or you are not allowed to see it.',
   forbidden: 'You are not allowed to see this',
   needsRight: 'This requires the right {{right}}, which an administrator can grant.',
+  forAdmins: 'Only administrators may do this.',
   forbiddenText: '{{reason}} Ask an administrator for access.',
   unknown: 'The reason is unknown.',
   retry: 'Try again',

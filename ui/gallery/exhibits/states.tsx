@@ -12,7 +12,7 @@ const add = (
   </Button>
 );
 
-const refused = clientError(403, 'Principal: lena operations EditDescription may not EditDescription');
+const refused = clientError(403, "Principal: CatalogPrincipal{name='lena'} operations [EditDescription] not allowed");
 
 /** What a page shows while it waits and where nothing is. */
 export const states: Exhibit = {

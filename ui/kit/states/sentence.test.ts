@@ -1,0 +1,34 @@
+import { ClientError } from 'cairn/client';
+import { describe, expect, it } from 'vitest';
+import { sentenceOf } from './sentence.js';
+
+const ASK = 'Ask an administrator for access.';
+
+describe('a refusal', () => {
+  it.each([
+    [
+      "Principal: CatalogPrincipal{name='lena'} operations [EditTags] not allowed",
+      'This requires the right Edit tags, which an administrator can grant.',
+    ],
+    ['principal lena may not EditAll', 'This requires the right Edit all, which an administrator can grant.'],
+    ["Principal: CatalogPrincipal{name='lena'} is not admin", 'Only administrators may do this.'],
+    [
+      "Principal: CatalogPrincipal{name='lena'} operations [Delete] not allowed on 3 tables below databaseSchema a.b.c",
+      `You may not delete on 3 tables below databaseSchema a.b.c. ${ASK}`,
+    ],
+    [
+      "Principal: CatalogPrincipal{name='o'hara'} may not change the comment of somebody else",
+      `You may not change the comment of somebody else. ${ASK}`,
+    ],
+    ["Principal: CatalogPrincipal{name='lena'} may only see their own jobs", `You may only see your own jobs. ${ASK}`],
+    [
+      "Principal: CatalogPrincipal{name='lena'} is not a reviewer of Shop, and only reviewers may set entityStatus to Approved",
+      `You are not a reviewer of Shop, and only reviewers may set entityStatus to Approved. ${ASK}`,
+    ],
+    ['the token has no access here', `The token has no access here. ${ASK}`],
+  ])('%s', (message, said) => {
+    const details = { errorType: 'FORBIDDEN', requestId: null, retryAfterSeconds: null, operation: 'any', body: null };
+    const error = new ClientError(message, { status: 403, ...details });
+    expect(sentenceOf(error)).toBe(said);
+  });
+});
