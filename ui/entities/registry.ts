@@ -116,9 +116,16 @@ export function iconOf(type: string): LucideIcon {
   return pages.get(type)?.icon ?? ICONS[type] ?? (type.endsWith('Service') ? Server : CircleHelp);
 }
 
+/** Types that people do not call what the API calls them. */
+const CALLED = [
+  ...(['apiService', 'mlmodelService', 'llmService', 'mcpService'] as const),
+  ...(['eventsubscription', 'THREAD', 'kpi', 'scim'] as const),
+];
+
 /** What people call the type: "Database schema". */
 export function nameOfType(type: string): string {
-  const words = pages.get(type)?.title() ?? spaced(type);
+  const known = CALLED.find((one) => one === type);
+  const words = pages.get(type)?.title() ?? (known ? say(entityTitles)(`one.${known}`) : spaced(type));
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

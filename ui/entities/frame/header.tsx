@@ -69,11 +69,16 @@ export function Header({ page, view, version }: { page: EntityPage; view: Entity
           <EntityMenu page={page} view={view} />
         </div>
       </div>
-      {entity.displayName && entity.displayName !== entity.name ? (
+      {entity.displayName && entity.displayName !== entity.name && !isUuid(entity.name) ? (
         <code className={classes.name}>{entity.name}</code>
       ) : null}
     </header>
   );
+}
+
+/** Suites of contracts have an id for a name. */
+function isUuid(name: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
 }
 
 function containersOf(entity: Entity): Reference[] {

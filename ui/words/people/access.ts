@@ -110,7 +110,6 @@ export const accessWords = defineWords('access', {
   'event.taskResolved': 'Task resolved',
   'event.taskClosed': 'Task closed',
   'event.accessRefused': 'Refused',
-  conversation: 'Conversation',
   secretReads: 'Reads of secrets',
   secretReadsText: 'Each time that a bot or the runner of pipelines got the unmasked connection of a service.',
   noSecretReads: 'No secret was read',

@@ -233,7 +233,6 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
 }
 
 function About({ entityType, entityFQN, eventType }: Entry) {
-  const t = useWords(accessWords);
   if (!entityType) return null;
   // A conversation has an id for a name.
   const isTalk = entityType === 'THREAD';
@@ -245,7 +244,7 @@ function About({ entityType, entityFQN, eventType }: Entry) {
           {entityFQN}
         </Link>
       ) : (
-        <span className={cells.cut}>{isTalk ? t('conversation') : (entityFQN ?? nameOfType(entityType))}</span>
+        <span className={cells.cut}>{(!isTalk && entityFQN) || nameOfType(entityType)}</span>
       )}
     </>
   );
