@@ -109,6 +109,27 @@ inBrowser('settings of the server', (use) => {
     await close();
   });
 
+  it('offers each value of a parameter once, also where its definition repeats one', async () => {
+    const definition = {
+      name: 'rowsOfAMode',
+      displayName: 'Rows of a mode',
+      description: 'Rows are of one mode.',
+      entityType: 'TABLE',
+      testPlatforms: ['OpenMetadata'],
+      parameterDefinition: [{ name: 'mode', dataType: 'STRING', optionValues: ['plain', 'strict', 'plain'] }],
+    };
+    expect((await use().api('POST', '/v1/dataQuality/testDefinitions', definition)).status).toBe(201);
+    const { page, reports, close } = await use().visit(
+      '/data-quality/add-test?table=warehouse.analytics.facts.fct_orders',
+    );
+    await page.getByRole('combobox', { name: 'Kind of test' }).fill('Rows of a mode');
+    await page.getByRole('option', { name: 'Rows of a mode' }).click();
+    await page.getByRole('combobox', { name: 'Mode' }).click();
+    expect(await page.getByRole('option').allTextContents()).toEqual(['plain', 'strict']);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('shows one category at its own address', async () => {
     const { page, reports, close } = await use().visit('/settings/members');
     await page.getByRole('link', { name: /^Teams/ }).waitFor();

@@ -25,7 +25,7 @@ export function ParameterInput({ parameter, value, onChange }: Props) {
       <Select
         {...shared}
         clearable={!required}
-        data={optionValues.map(String)}
+        data={[...new Set(optionValues.map(String))]}
         value={value || null}
         onChange={(next) => onChange(next ?? '')}
       />
