@@ -59,6 +59,12 @@ inBrowser('rights', (use) => {
       found.push(...problems.map((problem) => `${path}: ${problem}`));
     }
     expect(found).toEqual([]);
+
+    // A field of a form that nobody can save sends it nevertheless.
+    await open('/settings/notifications/templates/system-notification-entity-updated');
+    await page.getByRole('textbox', { name: 'Subject' }).press('Enter');
+    await page.waitForTimeout(300);
+    expect(await page.getByText('Entity Updated was saved').count()).toBe(0);
     await close();
   });
 });

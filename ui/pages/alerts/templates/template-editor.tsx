@@ -38,12 +38,13 @@ export function TemplateEditor({ stored, named, save }: Props) {
   const [problem, setProblem] = useState<string>();
   const change = (next: Partial<TemplateDraft>) => setDraft((now) => ({ ...now, ...next }));
   async function send() {
+    if (!save) return;
     const { name, templateSubject, templateBody } = draft;
     if ([name, templateSubject, templateBody].some((text) => text.trim() === '')) return setProblem(t('needed'));
     setBusy(true);
     setProblem(undefined);
     try {
-      await save?.(draft);
+      await save(draft);
       tell({ message: t('saved', { name }) });
     } catch (error) {
       setProblem(sentenceOf(error));
