@@ -281,11 +281,13 @@ inBrowser('people', (use) => {
   });
 
   it('answers whether somebody may do something, and by which rule', async () => {
-    const { page, reports, open, close } = await use().visit('/my-data');
     // Things of several types can have one name, which no field can offer twice.
     const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('index') ?? ''));
-    await open('/settings/access/permission-debugger');
+    const { page, reports, close } = await use().visit('/settings/access/permission-debugger', {
+      prepare: async (context) => {
+        context.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('index') ?? ''));
+      },
+    });
     await page.getByRole('combobox', { name: 'Who', exact: true }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(asked.filter((index) => index !== '')).toEqual(['user']);

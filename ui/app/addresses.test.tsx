@@ -82,6 +82,7 @@ const patternOf = (address: string) => matchRoutes(routeTree, address)?.at(-1)?.
 describe('addresses', () => {
   it.each(ADDRESSES)('%s leads to a page', (address) => expect(patternOf(address)).not.toBe('*'));
   it.each(MOVED)('%s leads to its new address', (address, to) => {
+    expect(['/', '*', 'service/:category/:fqn/ingestions/*'], 'the pages that move').toContain(patternOf(address));
     expect(movedTo(address)).toBe(to);
     if (to !== null) expect(patternOf(to)).not.toMatch(/^(settings\/)?\*$/);
   });
