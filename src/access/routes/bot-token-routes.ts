@@ -23,7 +23,7 @@ import {
 } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
-import type { ListedToken, TokenRecords } from '../tokens/token-records.js';
+import type { TokenRecords } from '../tokens/token-records.js';
 import { tokensChanged } from '../tokens/tokens-changed.js';
 import { refuseImpersonator, requireAdmin, requireSelfOrAdmin } from './require-admin.js';
 
@@ -92,7 +92,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       handle: async ({ params }, scope) => {
         const row = await botOf(params.id, scope);
         const { current, replaced } = await records.tokensOfBot(row.id, scope.sql, scope.context.now());
-        const data = [...(current ? [current] : []), ...replaced].map(validityOf);
+        const data = [...(current ? [current] : []), ...replaced].map(({ validity }) => validity);
         return json(200, { data, paging: { total: data.length } });
       },
     },
@@ -118,11 +118,6 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
     },
   ];
 }
-
-const validityOf = ({ expiry, expiresAt }: ListedToken): JwtAuth => ({
-  JWTTokenExpiry: expiry,
-  ...(expiresAt === undefined ? {} : { JWTTokenExpiresAt: expiresAt }),
-});
 
 async function revokeToken(request: Request, records: TokenRecords, scope: Scope): Promise<Reply> {
   requireAdmin(scope.actor);

@@ -76,12 +76,12 @@ export interface TokensOfBot {
   replaced: ListedToken[];
 }
 
+type Validity = Omit<JwtAuth, 'JWTToken'>;
+
 /** A token without its text. */
 export interface ListedToken {
   id: string;
-  expiry: TokenExpiry;
-  /** Missing where it never ends. */
-  expiresAt?: number;
+  validity: Validity;
 }
 
 interface BotDoc {
@@ -149,7 +149,7 @@ export function createTokenRecords({
       const replaced = rows.filter((row) => counts(row, 'BOT', now) && isReplaced(row)).map(listedToken);
       return {
         current: current ? listedToken(current) : null,
-        replaced: replaced.sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0)),
+        replaced: replaced.sort((a, b) => endOf(a) - endOf(b)),
       };
     },
   };
@@ -164,8 +164,10 @@ function currentToken(rows: readonly TokenRow[]): TokenRow | undefined {
 
 function listedToken({ id, doc, expires_at }: TokenRow): ListedToken {
   const { expiry } = parseObject<BotDoc>(doc);
-  return { id, expiry, ...(expires_at === null ? {} : { expiresAt: expires_at }) };
+  return { id, validity: validityOf(expiry, expires_at) };
 }
+
+const endOf = ({ validity }: ListedToken) => validity.JWTTokenExpiresAt ?? Number.MAX_SAFE_INTEGER;
 
 function cachedRing(sealer: Sealer, keyOverlap: number): Pick<TokenRecords, 'ring' | 'forget'> {
   let loaded: Promise<KeyRing> | null = null;
@@ -233,11 +235,11 @@ async function endPrevious({ user, overlap }: BotTokenRequest, { sql, context }:
 }
 
 export function jwtAuth(token: string, expiry: TokenExpiry, expiresAt: number | null): JwtAuth {
-  return {
-    JWTToken: token,
-    JWTTokenExpiry: expiry,
-    ...(expiresAt === null ? {} : { JWTTokenExpiresAt: expiresAt }),
-  };
+  return { JWTToken: token, ...validityOf(expiry, expiresAt) };
+}
+
+function validityOf(expiry: TokenExpiry, expiresAt: number | null): Validity {
+  return { JWTTokenExpiry: expiry, ...(expiresAt === null ? {} : { JWTTokenExpiresAt: expiresAt }) };
 }
 
 async function claimsOf(
