@@ -46,6 +46,16 @@ function includes(operations: readonly string[], right: Right): boolean {
   return right.startsWith('Edit') && operations.includes('EditAll');
 }
 
+/** The rights to one entity; undefined until the answer is there, and while nothing is asked. */
+function usePermissions(type: string, id: string | undefined, asks: boolean): Permission[] | undefined {
+  const answer = useOperation(
+    getPermissionById,
+    { params: { resource: type, id: id ?? '' } },
+    { enabled: id !== undefined && asks, staleTime: 60_000 },
+  );
+  return answer.data?.value.permissions;
+}
+
 function isAllowed(permissions: readonly Permission[], right: Right): boolean {
   return permissions.some(({ operation, access }) => operation === right && access === 'allow');
 }
@@ -54,12 +64,7 @@ function isAllowed(permissions: readonly Permission[], right: Right): boolean {
 export function useRights(type: string, id: string | undefined): (right: Right) => boolean {
   const isAdmin = useMe().isAdmin === true;
   const general = useMayAny();
-  const answer = useOperation(
-    getPermissionById,
-    { params: { resource: type, id: id ?? '' } },
-    { enabled: id !== undefined && !isAdmin, staleTime: 60_000 },
-  );
-  const permissions = answer.data?.value.permissions;
+  const permissions = usePermissions(type, id, !isAdmin);
   return (right) => {
     if (isAdmin) return true;
     if (!permissions) return general(type, right) !== 'no';
@@ -73,12 +78,8 @@ export function useRights(type: string, id: string | undefined): (right: Right) 
  */
 export function useMayOn(type: string, id: string | undefined, right: Right): boolean {
   const may = useMay(type, right);
-  const answer = useOperation(
-    getPermissionById,
-    { params: { resource: type, id: id ?? '' } },
-    { enabled: id !== undefined && may === 'maybe', staleTime: 60_000 },
-  );
-  return may === 'maybe' ? isAllowed(answer.data?.value.permissions ?? [], right) : may === 'yes';
+  const permissions = usePermissions(type, id, may === 'maybe') ?? [];
+  return may === 'maybe' ? isAllowed(permissions, right) : may === 'yes';
 }
 
 /** The full answer about a type, with the rules that decide: for pages about rights. */

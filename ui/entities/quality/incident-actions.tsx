@@ -11,7 +11,7 @@ import {
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
-import { useMayOn, useMe } from '../../data/rights.js';
+import { useMe } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
 import { Dialog } from '../../kit/dialogs/dialog.js';
 import { useAction } from '../../kit/states/use-action.js';
@@ -20,6 +20,7 @@ import { incidentWords } from '../../words/quality/incidents.js';
 import { type Choice, Picker } from '../fields/picker.js';
 import { detailsOf, REASONS } from './incident-state.js';
 import classes from './quality.module.css';
+import { useMayHandle } from './use-may-handle.js';
 
 /** Gives an incident its next state; lists that show it are asked again. */
 export function useIncident(testCase: string) {
@@ -51,9 +52,8 @@ export function IncidentActions({ status, testCase, name, allowed }: Props) {
   const { busy, send } = useIncident(testCase);
   const [resolving, setResolving] = useState(false);
   const { testCaseResolutionStatusType: state, severity } = status;
-  const asked = allowed === undefined ? status.testCaseReference?.id : undefined;
-  const may = useMayOn('testCase', asked, 'EditTests');
-  if (state === 'Resolved' || !(allowed ?? may)) return null;
+  const may = useMayHandle(status, allowed);
+  if (state === 'Resolved' || !may) return null;
   return (
     <div className={classes.actions}>
       {state === 'New' ? (

@@ -6,13 +6,13 @@ import {
   type TestCaseResolutionStatus,
 } from 'cairn/client';
 import { cairn } from '../../data/client.js';
-import { useMayOn } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
 import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { incidentWords } from '../../words/quality/incidents.js';
 import { SEVERITIES } from './incident-state.js';
 import classes from './quality.module.css';
+import { useMayHandle } from './use-may-handle.js';
 
 interface Props {
   status: TestCaseResolutionStatus;
@@ -26,8 +26,7 @@ interface Props {
 export function IncidentSeverity({ status, name, allowed }: Props) {
   const t = useWords(incidentWords);
   const { busy, run } = useAction();
-  const asked = allowed === undefined ? status.testCaseReference?.id : undefined;
-  const may = useMayOn('testCase', asked, 'EditTests');
+  const may = useMayHandle(status, allowed);
   const rate = (severity: string | null) =>
     run(
       async () => {
@@ -40,7 +39,7 @@ export function IncidentSeverity({ status, name, allowed }: Props) {
       { failed: t('failed') },
     );
   const { severity, testCaseResolutionStatusType: state } = status;
-  if (!(allowed ?? may) || state === 'Resolved')
+  if (!may || state === 'Resolved')
     return <span>{severity ? t('rated', { severity: t(`severity.${severity}`) }) : t('severity.none')}</span>;
   return (
     <Select
