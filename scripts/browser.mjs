@@ -14,6 +14,12 @@ export function findBrowser() {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
+/** Begins a session of a context of the browser at a server. */
+export async function signIn(context, url, { email, password }) {
+  const answer = await context.request.post('/session', { data: { email, password }, headers: { origin: url } });
+  if (!answer.ok()) throw new Error(`no session: ${await answer.text()}`);
+}
+
 /** Why there is no browser, in one line; null if there is one. */
 function installBrowser() {
   if (findBrowser()) return null;

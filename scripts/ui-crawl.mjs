@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { startServer } from './bench/server-process.mjs';
-import { findBrowser } from './browser.mjs';
+import { findBrowser, signIn } from './browser.mjs';
 import { buildPages } from './build-pages.mjs';
 import { buildServer } from './build-server.mjs';
 import { capture, root } from './run.mjs';
@@ -34,7 +34,7 @@ const server = await startServer(data);
 const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
 try {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } });
-  await signIn(context, await makeAccount());
+  await signIn(context, server.url, await makeAccount());
   const from = positionals.length > 0 ? positionals : ['/my-data', '/explore', '/settings'];
   const { opened, found } = await crawl(await context.newPage(), from, {
     most: Number(values.pages),
@@ -65,9 +65,4 @@ async function makeAccount() {
   });
   if (!answer.ok) throw new Error(`no account: ${await answer.text()}`);
   return { email: account.email, password };
-}
-
-async function signIn(context, account) {
-  const answer = await context.request.post('/session', { data: account, headers: { origin: server.url } });
-  if (!answer.ok()) throw new Error(`no session: ${await answer.text()}`);
 }

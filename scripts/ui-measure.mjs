@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { copyOf } from './bench/make-data.mjs';
 import { startServer } from './bench/server-process.mjs';
-import { findBrowser } from './browser.mjs';
+import { findBrowser, signIn } from './browser.mjs';
 import { buildPages } from './build-pages.mjs';
 import { buildServer } from './build-server.mjs';
 import { root } from './run.mjs';
@@ -62,8 +62,6 @@ function print({ name, value, limit, unit, atLeast = false }) {
 /** A browser that nothing is known to but who is signed in. */
 async function openContext() {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 } });
-  const { email, password } = USER;
-  const answer = await context.request.post('/session', { data: { email, password }, headers: { origin: server.url } });
-  if (!answer.ok()) throw new Error(`no session: ${await answer.text()}`);
+  await signIn(context, server.url, USER);
   return context;
 }
