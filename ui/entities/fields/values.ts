@@ -4,6 +4,11 @@ import type { Entity } from '../entity-page.js';
 
 export type Reference = Pick<EntityReference, 'id' | 'type'> & Partial<EntityReference>;
 
+/** Whether a text is an id, which says nothing to people. */
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
 export function references(entity: Entity, field: string): Reference[] {
   const value = entity[field];
   return Array.isArray(value) ? (value as Reference[]) : [];

@@ -7,7 +7,7 @@ import { part } from '../../kit/states/part.js';
 import { useWords } from '../../words/define-words.js';
 import { entityWords } from '../../words/entities/entity.js';
 import type { Entity, EntityPage, EntityView } from '../entity-page.js';
-import { nameOf, type Reference } from '../fields/values.js';
+import { isId, nameOf, type Reference } from '../fields/values.js';
 import { nameOfType } from '../registry.js';
 import { TypeIcon } from '../type-icon.js';
 import { Follow } from './follow.js';
@@ -69,16 +69,11 @@ export function Header({ page, view, version }: { page: EntityPage; view: Entity
           <EntityMenu page={page} view={view} />
         </div>
       </div>
-      {entity.displayName && entity.displayName !== entity.name && !isUuid(entity.name) ? (
+      {entity.displayName && entity.displayName !== entity.name && !isId(entity.name) ? (
         <code className={classes.name}>{entity.name}</code>
       ) : null}
     </header>
   );
-}
-
-/** Suites of contracts have an id for a name. */
-function isUuid(name: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
 }
 
 function containersOf(entity: Entity): Reference[] {

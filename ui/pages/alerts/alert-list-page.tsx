@@ -68,7 +68,7 @@ function AlertList({ kind }: { kind: AlertKind }) {
             </Empty>
           ) : (
             <>
-              <Rows kind={kind} alerts={data} />
+              <Rows alerts={data} />
               <MoreButton total={paging.total} shown={data.length} load={() => setShown(shown + PAGE)} />
             </>
           )
@@ -78,7 +78,7 @@ function AlertList({ kind }: { kind: AlertKind }) {
   );
 }
 
-function Rows({ kind, alerts }: { kind: AlertKind; alerts: Parameters<typeof AlertRow>[0]['alert'][] }) {
+function Rows({ alerts }: { alerts: Parameters<typeof AlertRow>[0]['alert'][] }) {
   const t = useWords(alertWords);
   const sourceName = useSourceName();
   const [text, setText] = useSearchState('find');
@@ -97,7 +97,7 @@ function Rows({ kind, alerts }: { kind: AlertKind; alerts: Parameters<typeof Ale
       {fits.length === 0 ? <Empty icon={Search} title={t('noneFits', { text })} /> : null}
       <ul className={classes.list}>
         {fits.map((alert) => (
-          <AlertRow key={alert.id} kind={kind} alert={alert} />
+          <AlertRow key={alert.id} alert={alert} />
         ))}
       </ul>
     </>

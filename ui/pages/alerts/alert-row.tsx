@@ -18,16 +18,11 @@ import { useWords } from '../../words/define-words.js';
 import { AlertMenu } from './alert-menu.js';
 import classes from './alerts.module.css';
 import { ChannelIcon, Outcome, useDestinationText } from './channels.js';
-import { ADDRESSES, ALERT, type AlertKind } from './kinds.js';
+import { ADDRESSES, ALERT, kindOf } from './kinds.js';
 import { useSourceName } from './sources.js';
 
-interface Props {
-  kind: AlertKind;
-  alert: EventSubscription;
-}
-
 /** An alert in a list: its source, the results of its last deliveries, what is pending, and whether it is on. */
-export function AlertRow({ kind, alert }: Props) {
+export function AlertRow({ alert }: { alert: EventSubscription }) {
   const t = useWords(alertWords);
   const sourceName = useSourceName();
   const destinationText = useDestinationText();
@@ -37,7 +32,7 @@ export function AlertRow({ kind, alert }: Props) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        <Link to={ADDRESSES[kind].detail(fqn)} className={classes.name}>
+        <Link to={ADDRESSES[kindOf(alert)].detail(fqn)} className={classes.name}>
           {name}
         </Link>
         <span className={classes.source}>

@@ -1,15 +1,15 @@
+import { isId } from '../../../entities/fields/values.js';
 import { formatTime, spaced } from '../../../words/format.js';
 
 /** Members that say nothing to people. */
 const SILENT = /^(id|href|deleted|version|inherited|hash|.*Id)$/;
 const TIMES = /(timestamp|At|Date|Ts)$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** A value of an event as `textOf` shows it: JSON in texts is parsed, ids are omitted, times are formatted. */
 export function readable(value: unknown, key = ''): unknown {
   if (typeof value === 'number') return TIMES.test(key) && value > 1e11 ? formatTime(value) : value;
   if (typeof value === 'string') {
-    if (UUID.test(value)) return '';
+    if (isId(value)) return '';
     const found = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
     return found === undefined ? value : readable(found, key);
   }

@@ -72,7 +72,7 @@ export function DebuggerPage() {
           label={t('which')}
           index={asked.resource}
           value={asked.entity}
-          disabled={!hasPage(asked.resource)}
+          disabled={entityPage(asked.resource) === undefined}
           change={(entity) => change({ entity })}
         />
       </div>
@@ -84,10 +84,6 @@ export function DebuggerPage() {
       )}
     </>
   );
-}
-
-function hasPage(resource: string): boolean {
-  return entityPage(resource) !== undefined;
 }
 
 type ByName = Operation<{ params: { fqn: string }; query: object; body: undefined; answer: Entity }>;
