@@ -2,20 +2,9 @@
  * What is to be sent to one destination, in the order of the events. Deliveries about one entity are sent one after the
  * other, also while one of them waits to be repeated; others overtake it.
  */
-import type { DeliveryRow, DestinationKey } from '../../../storage/index.js';
+import type { DestinationKey } from '../../../storage/index.js';
+import { type BacklogDeps, createBacklog, type Item, isWaiting, RETRY_MS } from './backlog.js';
 import type { Gate } from './gate.js';
-
-export interface Item {
-  row: DeliveryRow;
-  /** Attempts so far. */
-  attempts: number;
-  /** By a steady clock. */
-  readyAt: number;
-  /** It waits for the end of quiet hours or of its digest. */
-  isHeld?: boolean;
-  /** `sent`: it has ended, but that is not stored yet. */
-  phase: 'waiting' | 'sending' | 'sent';
-}
 
 export interface DestinationQueue {
   /** There may be more to send than is known here. */
@@ -36,10 +25,8 @@ export interface DestinationQueue {
 /** Takes further ones of the same address that wait, to be sent with the one. */
 export type Others = () => { item: Item; stored: () => void }[];
 
-export interface QueueDeps {
+export interface QueueDeps extends BacklogDeps {
   gate: Gate;
-  /** Pending deliveries, oldest first. */
-  load(limit: number): Promise<DeliveryRow[]>;
   /** Whether the destination takes messages now; false: `pump` is called when it does again. */
   isOn(): boolean;
   /** null: it is not down; else when it may be tried again, by a steady clock. */
@@ -50,30 +37,18 @@ export interface QueueDeps {
   isFailing(): boolean;
   /** Tries to send one; resolves to whether it arrived, and calls `stored` once its result is stored. */
   send(item: Item, stored: () => void, others: Others): Promise<boolean>;
-  /** Milliseconds since a delivery was to be sent until it is due, on this server's clock. */
-  waitOf(row: DeliveryRow): number;
-  /** Messages are collected: all that wait should be known. */
-  isCollecting(): boolean;
   /** Nothing is left. */
   emptied(): void;
-  failed(error: unknown): void;
 }
 
 /** At once to one destination; a failing one gets fewer. */
 const MOST_PARALLEL = 16;
 const FIRST_PARALLEL = 4;
-const WINDOW = 64;
-/** Deliveries that wait to be repeated are held in memory up to this number. */
-const MOST_KNOWN = 1000;
-const RETRY_MS = 1000;
 /** Between a failed attempt and the next of any delivery, so that a dead destination costs the others little. */
 const REST_MS = 100;
 
 export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): DestinationQueue {
-  let items: Item[] = [];
-  const known = new Set<string>();
-  let more = true;
-  let loading: { ended: Set<string> } | null = null;
+  const backlog = createBacklog(deps, pump);
   let dropped = false;
   let underWay = 0;
   let restsUntil = 0;
@@ -85,46 +60,22 @@ export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): De
     timer = setTimeout(pump, Math.max(0, time - performance.now()));
   }
 
-  async function load(): Promise<void> {
-    loading = { ended: new Set() };
-    more = false;
-    const limit = known.size + WINDOW;
-    try {
-      const rows = await deps.load(limit);
-      const fresh = rows.filter(({ id }) => !known.has(id) && !loading?.ended.has(id));
-      for (const row of fresh) {
-        known.add(row.id);
-        items.push({ row, attempts: row.attempts, readyAt: performance.now() + deps.waitOf(row), phase: 'waiting' });
-      }
-      if (fresh.length > 0) items.sort((a, b) => a.row.position - b.row.position || (a.row.id < b.row.id ? -1 : 1));
-      if (rows.length === limit) more = true;
-    } catch (error) {
-      more = true;
-      deps.failed(error);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-    loading = null;
-    pump();
-  }
-
   function pump(): void {
     if (dropped) return;
     clearTimeout(timer);
-    if (more && !loading && known.size < MOST_KNOWN && isShort()) void load();
+    backlog.refill();
     if (deps.isOn()) startWhatCan();
-    if (known.size === 0 && !more && !loading) {
+    if (backlog.isEmpty()) {
       dropped = true;
       deps.emptied();
     }
   }
 
-  const isShort = () => deps.isCollecting() || items.filter(isWaiting).length < WINDOW / 2;
-
   function startWhatCan(): void {
     const now = performance.now();
     const busy = new Set<string>();
     let wake = Number.POSITIVE_INFINITY;
-    for (const item of items) {
+    for (const item of backlog.items()) {
       const entity = item.row.entity_id;
       if (item.phase === 'sent' || busy.has(entity)) continue;
       busy.add(entity);
@@ -147,7 +98,7 @@ export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): De
     const failing = deps.isFailing();
     const taken: Item[] = [];
     const others: Others = () => {
-      taken.push(...items.filter((one) => isWaiting(one) && one.row.address === item.row.address));
+      taken.push(...backlog.items().filter((one) => isWaiting(one) && one.row.address === item.row.address));
       for (const one of taken) one.phase = 'sending';
       return taken.map((one) => ({ item: one, stored: () => forget(one) }));
     };
@@ -171,21 +122,19 @@ export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): De
 
   function forget(item: Item): void {
     if (item.phase !== 'sent') return;
-    items = items.filter((one) => one !== item);
-    known.delete(item.row.id);
-    loading?.ended.add(item.row.id);
+    backlog.remove(item);
     pump();
   }
 
   return {
     key,
     look() {
-      more = true; // also if it is being read at this moment: that may be older
+      backlog.expectMore();
       pump();
     },
     pump,
     reconsider() {
-      for (const item of items) if (item.isHeld && isWaiting(item)) item.readyAt = performance.now();
+      for (const item of backlog.items()) if (item.isHeld && isWaiting(item)) item.readyAt = performance.now();
       pump();
     },
     drop() {
@@ -193,8 +142,6 @@ export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): De
       clearTimeout(timer);
     },
     isSending: () => underWay > 0,
-    isQuiet: () => underWay === 0 && items.every(({ phase }) => phase !== 'sent'),
+    isQuiet: () => underWay === 0 && backlog.items().every(({ phase }) => phase !== 'sent'),
   };
 }
-
-const isWaiting = ({ phase }: Item) => phase === 'waiting';

@@ -11,10 +11,12 @@ import {
   shareOfAlert,
 } from '../../../storage/index.js';
 import { type AttemptDeps, attempt, giveUp } from './attempts.js';
-import { createDestinationQueue, type DestinationQueue, type Item, type Others } from './destination-queue.js';
+import type { Item } from './backlog.js';
+import { createDestinationQueue, type Others, type QueueDeps } from './destination-queue.js';
 import { createDestinationStates, newState, type StatesOfAlert } from './destination-states.js';
 import { createGate } from './gate.js';
 import { ageOf, LONGEST_HELD_MS } from './judge-attempt.js';
+import { createOpenQueues } from './open-queues.js';
 import { createRecorder } from './recorder.js';
 import { isPaused } from './send-delivery.js';
 
@@ -44,82 +46,45 @@ export interface Sender {
 
 const MOST_UNDER_WAY = { working: 512, failing: 256 };
 const DOWN = 'The destination was down for too long';
-const QUIET_POLL_MS = 20;
 const STOP_MS = 5000;
+/** A destination that was down at the start is tried again within this time, whatever the clock says. */
+const MOST_REMAINING_MS = 60_000;
 /** If more alerts changed than this, they are not checked one by one. */
 const MANY = 50;
 
-interface OpenQueue {
-  queue: DestinationQueue;
-  share: number;
-}
-
 export function createSender(deps: SenderDeps): Sender {
-  const { store, context, find, holds } = deps;
-  const queues = new Map<string, OpenQueue>();
+  const { store, context, holds } = deps;
   const states = createDestinationStates(store);
+  const queues = createOpenQueues(states.forget);
   const gate = createGate(MOST_UNDER_WAY);
   const recorder = createRecorder({ store, context });
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // one for each request under way, which the gate limits
   const attemptDeps = { ...deps, recorder, signal: stopping.signal };
   const failed = (err: unknown) => context.log.error({ err }, 'could not deliver for an alert and will try again');
-
-  function forgetStates(alertId: string): void {
-    if (![...queues.values()].some(({ queue }) => queue.key.alert_id === alertId)) states.forget(alertId);
-  }
+  const mayOpen = (share: number) => !stopping.signal.aborted && holds(share);
 
   async function open(key: DestinationKey): Promise<void> {
-    const text = textOf(key);
     const share = shareOfAlert(store, key.alert_id);
-    if (stopping.signal.aborted || !holds(share)) return;
+    if (!mayOpen(share)) return;
     const ofAlert = await states.of(key.alert_id);
-    if (stopping.signal.aborted || queues.has(text) || !holds(share)) return;
-    const queue = createDestinationQueue(key, queueDeps(key, { share, ofAlert, text }));
-    queues.set(text, { queue, share });
-    queue.pump();
-  }
-
-  function queueDeps(
-    key: DestinationKey,
-    { share, ofAlert, text }: { share: number; ofAlert: StatesOfAlert; text: string },
-  ) {
-    const stateOf = () => ofAlert.get(key.destination_id) ?? newState(key);
-    let probeAt = 0;
-    const state = stateOf();
-    if (state.circuit === 'open') probeAt = performance.now() + remaining(state.next_attempt_at, 60_000, context);
-    return {
+    if (queues.find(key) || !mayOpen(share)) return;
+    const sending = sendingTo(key, ofAlert, attemptDeps);
+    const queue = createDestinationQueue(key, {
+      ...sending,
       gate,
-      load: (limit: number) => store.read((sql) => listPendingDeliveries(sql, key, limit)),
-      isOn() {
-        const alert = find(key.alert_id);
-        return !stopping.signal.aborted && holds(share) && alert !== undefined && !isPaused(alert, key.destination_id);
-      },
-      isCollecting: () => readDigest(find(key.alert_id)?.configOf(key.destination_id) ?? {}) !== null,
-      probeAt: () => (stateOf().circuit === 'open' ? probeAt : null),
-      isFailing: () => stateOf().failures > 0,
-      waitOf: (row: DeliveryRow) => remaining(row.due_at, row.wait, context),
-      async send(item: Item, stored: () => void, others: Others) {
-        const { arrived, pause } = await attempt({ item, stored }, others, ofAlert, attemptDeps);
-        if (pause !== null) probeAt = performance.now() + pause;
-        return arrived;
-      },
-      expire(item: Item, stored: () => void) {
-        if (ageOf(item.row, context.now()) <= LONGEST_HELD_MS) return false;
-        giveUp({ item, stored, event: item.row.event, reason: DOWN }, ofAlert, attemptDeps);
-        return true;
-      },
-      emptied() {
-        queues.delete(text);
-        forgetStates(key.alert_id);
-      },
+      load: (limit) => store.read((sql) => listPendingDeliveries(sql, key, limit)),
+      isOn: () => mayOpen(share) && sending.isOn(),
+      emptied: () => queues.remove(key),
       failed,
-    };
+    });
+    queues.add({ queue, share });
+    queue.pump();
   }
 
   function look(keys: readonly DestinationKey[]): void {
     for (const key of keys) {
-      const known = queues.get(textOf(key));
+      const known = queues.find(key);
       if (known) known.queue.look();
       else void open(key).catch(failed);
     }
@@ -136,50 +101,64 @@ export function createSender(deps: SenderDeps): Sender {
   }
   const scan = () => scanFrom({ alert_id: '', destination_id: '' }, () => true);
 
-  /** Waits while this is true of a queue, and no longer than until this time. */
-  async function waitWhile(isTrue: (open: OpenQueue) => boolean, until = Number.POSITIVE_INFINITY): Promise<void> {
-    const some = () => [...queues.values()].some(isTrue);
-    while (some() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, QUIET_POLL_MS));
-  }
-
-  function drop(isIn: (share: number) => boolean): void {
-    for (const [text, { queue, share }] of queues) {
-      if (!isIn(share)) continue;
-      queue.drop();
-      queues.delete(text);
-      forgetStates(queue.key.alert_id);
-    }
-  }
-
   return {
     look,
     changed(ids) {
-      for (const { queue } of queues.values()) if (ids.includes(queue.key.alert_id)) queue.reconsider();
+      for (const { queue } of queues.all()) if (ids.includes(queue.key.alert_id)) queue.reconsider();
       if (ids.length > MANY) void scan().catch(failed);
       else
         for (const alert_id of ids)
           void scanFrom({ alert_id, destination_id: '' }, (key) => key.alert_id === alert_id).catch(failed);
     },
     scan,
-    drop: (shares) => drop((share) => shares.includes(share)),
+    drop: (shares) => queues.drop((share) => shares.includes(share)),
     async left(share) {
-      await waitWhile((open) => open.share === share && !open.queue.isQuiet());
+      await queues.waitWhile((open) => open.share === share && !open.queue.isQuiet());
       await recorder.settled();
-      drop((one) => one === share);
+      queues.drop((one) => one === share);
     },
     async stop() {
-      for (const { queue } of queues.values()) queue.drop();
-      await waitWhile(({ queue }) => queue.isSending(), performance.now() + STOP_MS);
+      for (const { queue } of queues.all()) queue.drop();
+      await queues.waitWhile(({ queue }) => queue.isSending(), performance.now() + STOP_MS);
       stopping.abort();
       const until = performance.now() + STOP_MS;
-      await waitWhile(({ queue }) => queue.isSending(), until);
+      await queues.waitWhile(({ queue }) => queue.isSending(), until);
       await recorder.stop(Math.max(0, until - performance.now()));
-      drop(() => true);
+      queues.drop(() => true);
     },
   };
 }
 
-const textOf = ({ alert_id, destination_id }: DestinationKey) => `${alert_id} ${destination_id}`;
+type Sending = Pick<QueueDeps, 'isOn' | 'isCollecting' | 'probeAt' | 'isFailing' | 'waitOf' | 'send' | 'expire'>;
+
+/** What one destination takes now, and how it is sent to, by its state and the configuration of its alert. */
+function sendingTo(key: DestinationKey, ofAlert: StatesOfAlert, deps: AttemptDeps): Sending {
+  const { context, find } = deps;
+  const stateOf = () => ofAlert.get(key.destination_id) ?? newState(key);
+  const state = stateOf();
+  let probeAt =
+    state.circuit === 'open' ? performance.now() + remaining(state.next_attempt_at, MOST_REMAINING_MS, context) : 0;
+  return {
+    isOn() {
+      const alert = find(key.alert_id);
+      return alert !== undefined && !isPaused(alert, key.destination_id);
+    },
+    isCollecting: () => readDigest(find(key.alert_id)?.configOf(key.destination_id) ?? {}) !== null,
+    probeAt: () => (stateOf().circuit === 'open' ? probeAt : null),
+    isFailing: () => stateOf().failures > 0,
+    waitOf: (row: DeliveryRow) => remaining(row.due_at, row.wait, context),
+    async send(item: Item, stored: () => void, others: Others) {
+      const { arrived, pause } = await attempt({ item, stored }, others, ofAlert, deps);
+      if (pause !== null) probeAt = performance.now() + pause;
+      return arrived;
+    },
+    expire(item: Item, stored: () => void) {
+      if (ageOf(item.row, context.now()) <= LONGEST_HELD_MS) return false;
+      giveUp({ item, stored, event: item.row.event, reason: DOWN }, ofAlert, deps);
+      return true;
+    },
+  };
+}
 
 /** Milliseconds until a time; never more than it was to take, in case the clock was set back. */
 function remaining(time: number | null, most: number, { now }: Context): number {
