@@ -1,6 +1,7 @@
 // Converts validator errors to one sentence that names the property and the rule.
 import { isObject } from '../json.js';
 import { movedField, renamedValue } from './moved-fields.js';
+import { patternRule } from './pattern-rules.js';
 
 export interface SchemaError {
   /** JSON pointer of the property, such as `/columns/0/name`; empty for the whole value. */
@@ -115,18 +116,6 @@ const formatNames: Record<string, string> = {
   timezone: 'the name of a time zone',
   'utc-millisec': 'a time in milliseconds',
 };
-
-function patternRule(pattern: string): string {
-  if (pattern.includes('::')) {
-    if (pattern.startsWith('^<#E')) return 'must be an entity link such as <#E::table::service.database.schema.name>';
-    return pattern.includes('"')
-      ? 'must not contain "::", a double quote or a control character'
-      : 'must not contain "::"';
-  }
-  if (pattern.includes('://')) return 'must have the form url_scheme://<username>:<password>@<host>:<port>/<db_name>';
-  if (pattern.includes('@')) return 'must be an e-mail address';
-  return `must match ${pattern}`;
-}
 
 function typeNames(type: unknown): string {
   const names = [type]
