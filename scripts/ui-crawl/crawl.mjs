@@ -1,6 +1,6 @@
 // From page to page by links and tabs, and what is wrong on each.
 import { pressAll } from './press.mjs';
-import { problemsOf, settle } from './problems.mjs';
+import { countRequests, problemsOf, settle } from './problems.mjs';
 
 /** Pages whose addresses differ in names only show the same: that many of them are opened. */
 const OF_A_KIND = 2;
@@ -23,6 +23,7 @@ export async function crawl(page, from, { most, presses, report }) {
     report(`${place}\n  ${what}`);
   };
   watch(page, tell);
+  countRequests(page);
   while (queue.length > 0 && opened.size < most) {
     const path = queue.shift();
     const kind = kindOf(path);
