@@ -97,6 +97,23 @@ inBrowser('explore', (use) => {
     await close();
   });
 
+  it('has a tab for each type whose page a file declares, and so has the page of its service', async () => {
+    const { page, open, reports, close } = await use().visit('/explore');
+    const tabs = page.getByRole('navigation', { name: 'Types' });
+    for (const name of ['AI applications', 'MCP servers', 'Prompt templates', 'LLM services'])
+      await tabs.getByRole('link', { name: new RegExp(`^${name} 1$`) }).waitFor();
+    await tabs.getByRole('link', { name: 'Language models 1' }).click();
+    await page.waitForURL('**/explore/llmModels');
+    await page.getByRole('link', { name: 'answers' }).waitFor();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    expect(reports).toEqual([]);
+    await open('/service/llmServices/own_models/llmModels');
+    await page.getByRole('tab', { name: 'Language models', selected: true }).waitFor();
+    await page.getByRole('link', { name: 'answers' }).waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('shows what the server says of a search that it refuses', async () => {
     const filter = encodeURIComponent('{"query":{"script":{}}}');
     const { page, close } = await use().visit(`/explore?queryFilter=${filter}`);

@@ -67,6 +67,10 @@ export interface EntityPage<E extends Entity = Entity> {
   plural: () => string;
   /** Path of its collection below `/api`: `/v1/databaseSchemas`. */
   path: string;
+  /** The type of services that hold it directly: their pages list it. */
+  service?: string;
+  /** Whether Explore has a tab for it, and rules can be about it. Default: true. */
+  isExplored?: boolean;
   /** Words of its address, if that is not the type: `['data-product']`. */
   words?: readonly string[];
   /** What GET is asked for, besides the entity itself and what the frame shows (owners, tags, domains, …). */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import classes from './plain-table.module.css';
 
 interface Props {
   columns: readonly string[];
@@ -8,7 +9,7 @@ interface Props {
 }
 
 /** A few rows that are only read. */
-export function PlainTable({ columns, rows, className }: Props) {
+export function PlainTable({ columns, rows, className = classes.table }: Props) {
   return (
     <table className={className}>
       <thead>

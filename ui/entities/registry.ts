@@ -2,42 +2,26 @@ import {
   AppWindow,
   Bell,
   Bot,
-  Box,
   Boxes,
-  Braces,
-  ChartColumn,
-  CircleCheck,
   CircleHelp,
   Cog,
-  Database,
   FileText,
-  Folder,
-  FolderTree,
-  Gauge,
   Hash,
   KeyRound,
-  Layers,
-  LayoutDashboard,
   ListTodo,
   type LucideIcon,
   Megaphone,
   MessageSquare,
-  Network,
   Package,
   Plug,
-  Route,
-  Search,
   Server,
   Shapes,
   Sheet,
   ShieldCheck,
-  SquareFunction,
-  Table2,
   Tag,
   Tags,
   UserRound,
   UsersRound,
-  Workflow,
 } from 'lucide-react';
 import { isAddressed } from '../data/addresses/addresses.js';
 import { say } from '../words/define-words.js';
@@ -45,40 +29,38 @@ import { entityTitles } from '../words/entities/entity-titles.js';
 import { spaced } from '../words/format.js';
 import type { EntityPage } from './entity-page.js';
 
+/** What people look for most, in the order of lists and tabs; other types follow. */
+const FIRST: readonly string[] = [
+  ...['table', 'topic', 'dashboard', 'dashboardDataModel', 'chart', 'pipeline', 'mlmodel', 'container', 'searchIndex'],
+  ...['storedProcedure', 'database', 'databaseSchema', 'apiCollection', 'apiEndpoint'],
+  ...['directory', 'file', 'spreadsheet', 'worksheet', 'metric'],
+];
+
 /** The pages of all files of `types/`, by type. */
 const pages: ReadonlyMap<string, EntityPage> = new Map(
   Object.values(import.meta.glob<Record<string, EntityPage>>('./types/**/*.tsx', { eager: true }))
     .flatMap((file) => Object.values(file))
+    .sort((a, b) => placeOf(a) - placeOf(b))
     .map((page) => [page.type, page]),
 );
 
+function placeOf({ type }: EntityPage): number {
+  const at = FIRST.indexOf(type);
+  return at < 0 ? FIRST.length : at;
+}
+
+/** In the order of lists and tabs. */
 export const entityPages: readonly EntityPage[] = [...pages.values()];
+
+/** The types that Explore has tabs for. */
+export const exploredPages: readonly EntityPage[] = entityPages.filter(({ isExplored = true }) => isExplored);
 
 export function entityPage(type: string): EntityPage | undefined {
   return pages.get(type);
 }
 
-/** Signs of types that have no page yet, or whose page lists several. */
+/** Signs of types without a file in `types/`. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
-  table: Table2,
-  topic: MessageSquare,
-  dashboard: LayoutDashboard,
-  dashboardDataModel: Layers,
-  chart: ChartColumn,
-  pipeline: Workflow,
-  mlmodel: Network,
-  container: Box,
-  searchIndex: Search,
-  storedProcedure: SquareFunction,
-  database: Database,
-  databaseSchema: FolderTree,
-  apiCollection: Braces,
-  apiEndpoint: Route,
-  metric: Gauge,
-  directory: Folder,
-  file: FileText,
-  spreadsheet: Sheet,
-  worksheet: Sheet,
   dataProduct: Package,
   domain: Shapes,
   glossary: Boxes,
@@ -92,8 +74,6 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   bot: Bot,
   persona: UserRound,
   query: FileText,
-  testCase: CircleCheck,
-  testSuite: CircleCheck,
   ingestionPipeline: Plug,
   eventSubscription: Bell,
   eventsubscription: Bell,
@@ -132,12 +112,13 @@ export function nameOfType(type: string): string {
 /** Pages of what is governed come with their own code, which not every page has loaded. */
 const MANY = [
   ...(['dataProduct', 'domain', 'glossary', 'glossaryTerm', 'classification', 'tag', 'query', 'user', 'team'] as const),
-  ...(['databaseService', 'messagingService', 'dashboardService', 'pipelineService', 'mlmodelService'] as const),
-  ...(['storageService', 'searchService', 'apiService', 'driveService'] as const),
 ] as const;
 
 /** What people call several: "Database schemas". */
 export function namesOfType(type: string): string {
+  const t = say(entityTitles);
   const known = MANY.find((one) => one === type);
-  return pages.get(type)?.plural() ?? (known ? say(entityTitles)(`many.${known}`) : nameOfType(type));
+  if (known) return t(`many.${known}`);
+  if (type.endsWith('Service')) return t('many.service', { service: nameOfType(type) });
+  return pages.get(type)?.plural() ?? nameOfType(type);
 }

@@ -88,6 +88,12 @@ export function spaced(name: string): string {
   return name.replaceAll(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 }
 
+/** A name of a program, such as `StreamableHTTP`, in words; words of capitals stay. */
+export function kindText(value: unknown): string {
+  const text = String(value ?? '').replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ');
+  return sentenceCase(text.charAt(0).toUpperCase() + text.slice(1));
+}
+
 /** Orders texts as people do: `table_2` comes before `table_10`. */
 export function compareTexts(one: string, other: string): number {
   const collator = collators.get(language.language) ?? new Intl.Collator(language.language, { numeric: true });

@@ -1,6 +1,7 @@
 import { isObject } from '../../../contract/index.js';
 import { type Command, type Fields, putEntities, type Scope } from '../../catalog/index.js';
 import { getEntitiesByFqns } from '../../storage/index.js';
+import { demoAi } from './demo-ai.js';
 import { demoAssets } from './demo-assets.js';
 import { type DemoBatch, demoCatalog } from './demo-catalog.js';
 import { demoMeaning } from './demo-meaning.js';
@@ -23,7 +24,14 @@ export function loadDemoCommand(): Command {
   return {
     name: LOAD_DEMO,
     async run(number, scope): Promise<DemoStep> {
-      const batches = [...demoCatalog(), ...demoTeams(), ...demoAssets(), ...demoMeaning(), ...demoRules()];
+      const batches = [
+        ...demoCatalog(),
+        ...demoTeams(),
+        ...demoAssets(),
+        ...demoAi(),
+        ...demoMeaning(),
+        ...demoRules(),
+      ];
       const batch = batches[Number(number)];
       if (!batch) throw new Error(`the sample catalog has no batch ${String(number)}`);
       const type = scope.catalog.registry.get(batch.type);
@@ -44,7 +52,10 @@ async function keepMembers({ type, creates }: DemoBatch, { sql }: Scope): Promis
 }
 
 /** Fields of create requests that refer to entities by id; the sample has their names. */
-const REFERRING = ['assets', 'owners', 'entity', 'qualityExpectations', 'queryUsedIn', 'users', 'parents'];
+const REFERRING = [
+  ...['assets', 'owners', 'entity', 'qualityExpectations', 'queryUsedIn', 'users', 'parents'],
+  ...['promptTemplates', 'dataSources'],
+];
 /** Those of them that are nothing but ids. */
 const IDS = ['users', 'parents'];
 

@@ -2,6 +2,7 @@ import type { AiApplication } from 'cairn/contract';
 import { BotMessageSquare } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { kindText } from '../../words/format.js';
 import { defineEntityPage } from '../entity-page.js';
 
 const t = say(typeWords);
@@ -40,8 +41,8 @@ export const aiApplication = defineEntityPage<AiApplication>({
     },
   ],
   facts: [
-    { label: () => t('kind'), value: ({ applicationType }) => applicationType },
-    { label: () => t('stage'), value: ({ developmentStage }) => developmentStage },
+    { label: () => t('kind'), value: ({ applicationType }) => kindText(applicationType) },
+    { label: () => t('stage'), value: ({ developmentStage }) => kindText(developmentStage) },
     { label: () => t('model'), value: ({ primaryModel }) => primaryModel?.displayName ?? primaryModel?.name },
     { label: () => t('framework'), value: ({ framework }) => framework?.name },
   ],

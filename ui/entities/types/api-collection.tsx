@@ -14,6 +14,7 @@ export const apiCollection = defineEntityPage<ApiCollection>({
   title: () => t('apiCollection'),
   plural: () => t('apiCollections'),
   path: '/v1/apiCollections',
+  service: 'apiService',
   fields: ['apiEndpoints'],
   lacks: ['followers'],
   tabs: [

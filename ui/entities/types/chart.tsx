@@ -14,6 +14,7 @@ export const chart = defineEntityPage<Chart>({
   title: () => t('chart'),
   plural: () => t('charts'),
   path: '/v1/charts',
+  service: 'dashboardService',
   fields: ['dashboards'],
   tabs: [
     {

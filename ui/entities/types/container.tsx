@@ -15,6 +15,7 @@ export const container = defineEntityPage<Container>({
   title: () => t('container'),
   plural: () => t('containers'),
   path: '/v1/containers',
+  service: 'storageService',
   fields: ['children', 'dataModel'],
   tabs: [
     {

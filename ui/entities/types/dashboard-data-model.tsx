@@ -14,6 +14,7 @@ export const dashboardDataModel = defineEntityPage<DashboardDataModel>({
   title: () => t('dashboardDataModel'),
   plural: () => t('dashboardDataModels'),
   path: '/v1/dashboard/datamodels',
+  service: 'dashboardService',
   fields: [],
   tabs: [
     {

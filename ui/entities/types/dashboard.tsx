@@ -14,6 +14,7 @@ export const dashboard = defineEntityPage<Dashboard>({
   title: () => t('dashboard'),
   plural: () => t('dashboards'),
   path: '/v1/dashboards',
+  service: 'dashboardService',
   fields: ['charts', 'dataModels', 'usageSummary'],
   tabs: [
     {

@@ -15,6 +15,7 @@ export const database = defineEntityPage<Database>({
   title: () => t('database'),
   plural: () => t('databases'),
   path: '/v1/databases',
+  service: 'databaseService',
   hasTests: true,
   fields: ['usageSummary'],
   tabs: [

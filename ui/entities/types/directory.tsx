@@ -2,6 +2,7 @@ import type { Directory } from 'cairn/contract';
 import { Folder } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { kindText } from '../../words/format.js';
 import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
@@ -14,6 +15,7 @@ export const directory = defineEntityPage<Directory>({
   title: () => t('directory'),
   plural: () => t('directories'),
   path: '/v1/drives/directories',
+  service: 'driveService',
   fields: ['children'],
   tabs: [
     {
@@ -24,7 +26,7 @@ export const directory = defineEntityPage<Directory>({
   ],
   facts: [
     { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
-    { label: () => t('kind'), value: ({ directoryType }) => directoryType },
+    { label: () => t('kind'), value: ({ directoryType }) => kindText(directoryType) },
     { label: () => t('path'), value: ({ path }) => path },
     sourceFact,
   ],

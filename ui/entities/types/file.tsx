@@ -15,6 +15,7 @@ export const file = defineEntityPage<File>({
   title: () => t('file'),
   plural: () => t('files'),
   path: '/v1/drives/files',
+  service: 'driveService',
   fields: ['columns'],
   tabs: [
     {

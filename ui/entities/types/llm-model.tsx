@@ -2,6 +2,7 @@ import type { LlmModel } from 'cairn/contract';
 import { BrainCircuit } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { kindText } from '../../words/format.js';
 import { defineEntityPage } from '../entity-page.js';
 
 const t = say(typeWords);
@@ -12,6 +13,7 @@ export const llmModel = defineEntityPage<LlmModel>({
   title: () => t('llmModel'),
   plural: () => t('llmModels'),
   path: '/v1/llmModels',
+  service: 'llmService',
   fields: ['usedByAgents'],
   tabs: [
     {
@@ -23,7 +25,7 @@ export const llmModel = defineEntityPage<LlmModel>({
   ],
   facts: [
     { label: () => t('service'), value: ({ service }) => service?.displayName ?? service?.name },
-    { label: () => t('kind'), value: ({ modelType }) => modelType },
+    { label: () => t('kind'), value: ({ modelType }) => kindText(modelType) },
     { label: () => t('baseModel'), value: ({ baseModel }) => baseModel },
     { label: () => t('version'), value: ({ modelVersion }) => modelVersion },
     { label: () => t('provider'), value: ({ modelProvider }) => modelProvider },

@@ -2,6 +2,7 @@ import type { McpServer } from 'cairn/contract';
 import { ServerCog } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { kindText } from '../../words/format.js';
 import { defineEntityPage } from '../entity-page.js';
 
 const t = say(typeWords);
@@ -12,6 +13,7 @@ export const mcpServer = defineEntityPage<McpServer>({
   title: () => t('mcpServer'),
   plural: () => t('mcpServers'),
   path: '/v1/mcpServers',
+  service: 'mcpService',
   fields: ['usedByApplications'],
   tabs: [
     {
@@ -35,8 +37,8 @@ export const mcpServer = defineEntityPage<McpServer>({
   ],
   facts: [
     { label: () => t('service'), value: ({ service }) => service?.displayName ?? service?.name },
-    { label: () => t('kind'), value: ({ serverType }) => serverType },
-    { label: () => t('transport'), value: ({ transportType }) => transportType },
-    { label: () => t('stage'), value: ({ developmentStage }) => developmentStage },
+    { label: () => t('kind'), value: ({ serverType }) => kindText(serverType) },
+    { label: () => t('transport'), value: ({ transportType }) => kindText(transportType) },
+    { label: () => t('stage'), value: ({ developmentStage }) => kindText(developmentStage) },
   ],
 });

@@ -14,6 +14,7 @@ export const mlmodel = defineEntityPage<Mlmodel>({
   title: () => t('mlmodel'),
   plural: () => t('mlmodels'),
   path: '/v1/mlmodels',
+  service: 'mlmodelService',
   fields: ['mlFeatures'],
   tabs: [
     {

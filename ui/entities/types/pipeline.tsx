@@ -17,6 +17,7 @@ export const pipeline = defineEntityPage<Pipeline>({
   title: () => t('pipeline'),
   plural: () => t('pipelines'),
   path: '/v1/pipelines',
+  service: 'pipelineService',
   fields: ['tasks', 'scheduleInterval', 'pipelineStatus'],
   tabs: [
     {

@@ -2,6 +2,7 @@ import type { PromptTemplate } from 'cairn/contract';
 import { MessageSquareCode } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { kindText } from '../../words/format.js';
 import { defineEntityPage } from '../entity-page.js';
 
 const t = say(typeWords);
@@ -40,7 +41,7 @@ export const promptTemplate = defineEntityPage<PromptTemplate>({
     },
   ],
   facts: [
-    { label: () => t('kind'), value: ({ templateType }) => templateType },
+    { label: () => t('kind'), value: ({ templateType }) => kindText(templateType) },
     { label: () => t('version'), value: ({ templateVersion }) => templateVersion },
     { label: () => t('basedOn'), value: ({ parentTemplate }) => parentTemplate?.displayName ?? parentTemplate?.name },
   ],

@@ -2,6 +2,7 @@ import type { SearchIndex } from 'cairn/contract';
 import { Search } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { kindText } from '../../words/format.js';
 import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
@@ -14,6 +15,7 @@ export const searchIndex = defineEntityPage<SearchIndex>({
   title: () => t('searchIndex'),
   plural: () => t('searchIndexes'),
   path: '/v1/searchIndexes',
+  service: 'searchService',
   fields: ['fields'],
   tabs: [
     {
@@ -24,7 +26,7 @@ export const searchIndex = defineEntityPage<SearchIndex>({
   ],
   facts: [
     { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
-    { label: () => t('kind'), value: ({ indexType }) => indexType },
+    { label: () => t('kind'), value: ({ indexType }) => kindText(indexType) },
     sourceFact,
   ],
 });

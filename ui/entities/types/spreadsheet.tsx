@@ -14,6 +14,7 @@ export const spreadsheet = defineEntityPage<Spreadsheet>({
   title: () => t('spreadsheet'),
   plural: () => t('spreadsheets'),
   path: '/v1/drives/spreadsheets',
+  service: 'driveService',
   fields: ['worksheets'],
   tabs: [
     {

@@ -2,6 +2,7 @@ import type { StoredProcedure } from 'cairn/contract';
 import { SquareFunction } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { typeWords } from '../../words/entities/types.js';
+import { kindText } from '../../words/format.js';
 import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { sourceFact } from '../source-fact.js';
@@ -24,7 +25,7 @@ export const storedProcedure = defineEntityPage<StoredProcedure>({
   ],
   facts: [
     { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
-    { label: () => t('kind'), value: ({ storedProcedureType }) => storedProcedureType },
+    { label: () => t('kind'), value: ({ storedProcedureType }) => kindText(storedProcedureType) },
     sourceFact,
   ],
 });

@@ -2,7 +2,7 @@ import type { Table } from 'cairn/contract';
 import { Table2 } from 'lucide-react';
 import { say } from '../../words/define-words.js';
 import { tableWords } from '../../words/entities/table.js';
-import { formatNumber } from '../../words/format.js';
+import { formatNumber, kindText } from '../../words/format.js';
 import { productName } from '../../words/products.js';
 import { defineEntityPage } from '../entity-page.js';
 import { tabFact } from '../tab-fact.js';
@@ -60,7 +60,7 @@ export const table = defineEntityPage<Table>({
     },
   ],
   facts: [
-    { label: () => t('tableType'), value: ({ tableType }) => tableType },
+    { label: () => t('tableType'), value: ({ tableType }) => kindText(tableType) },
     { label: () => t('service'), value: ({ serviceType }) => productName(serviceType) },
     { label: () => t('rows'), value: ({ profile }) => profile?.rowCount },
     {

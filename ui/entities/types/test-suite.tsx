@@ -16,6 +16,7 @@ export const testSuite = defineEntityPage<TestSuite>({
   title: () => t('testSuite'),
   plural: () => t('testSuites'),
   path: '/v1/dataQuality/testSuites',
+  isExplored: false,
   words: ['test-suites'],
   fields: ['summary'],
   lacks: ['votes', 'followers', 'extension', 'certification', 'dataProducts'],

@@ -23,6 +23,7 @@ export const topic = defineEntityPage<Topic>({
   title: () => t('topic'),
   plural: () => t('topics'),
   path: '/v1/topics',
+  service: 'messagingService',
   fields: [],
   tabs: [
     {

@@ -1,49 +1,34 @@
+import { exploredPages } from '../../entities/registry.js';
+
+/** Words of the tabs of assets that are not those of their paths. */
+const WORDS: Readonly<Record<string, string>> = { dashboardDataModel: 'dashboardDataModel' };
+
+/** Services of these kinds can be explored. The others hold nothing that people look for. */
+const SERVICES = [
+  ...['database', 'messaging', 'dashboard', 'pipeline', 'mlmodel', 'storage', 'search', 'api', 'drive'],
+  ...['security', 'llm', 'mcp'],
+];
+
 /** What can be explored, and the word of its tab in the address; in the order of the tabs. */
-const TABS: Readonly<Record<string, string>> = {
-  table: 'tables',
-  topic: 'topics',
-  dashboard: 'dashboards',
-  dashboardDataModel: 'dashboardDataModel',
-  chart: 'charts',
-  pipeline: 'pipelines',
-  mlmodel: 'mlmodels',
-  container: 'containers',
-  searchIndex: 'searchIndexes',
-  storedProcedure: 'storedProcedures',
-  database: 'databases',
-  databaseSchema: 'databaseSchemas',
-  apiCollection: 'apiCollections',
-  apiEndpoint: 'apiEndpoints',
-  directory: 'directories',
-  file: 'files',
-  spreadsheet: 'spreadsheets',
-  worksheet: 'worksheets',
-  metric: 'metrics',
-  dataProduct: 'dataProducts',
-  domain: 'domains',
-  glossary: 'glossaryNames',
-  glossaryTerm: 'glossaries',
-  classification: 'classifications',
-  tag: 'tags',
-  query: 'queries',
-  databaseService: 'databaseServices',
-  messagingService: 'messagingServices',
-  dashboardService: 'dashboardServices',
-  pipelineService: 'pipelineServices',
-  mlmodelService: 'mlmodelServices',
-  storageService: 'storageServices',
-  searchService: 'searchServices',
-  apiService: 'apiServices',
-  driveService: 'driveServices',
-  testCase: 'testCases',
-  user: 'users',
-  team: 'teams',
-};
+const TABS: ReadonlyMap<string, string> = new Map([
+  ...exploredPages.map(({ type, path }) => [type, WORDS[type] ?? path.slice(path.lastIndexOf('/') + 1)] as const),
+  ...Object.entries({
+    dataProduct: 'dataProducts',
+    domain: 'domains',
+    glossary: 'glossaryNames',
+    glossaryTerm: 'glossaries',
+    classification: 'classifications',
+    tag: 'tags',
+    query: 'queries',
+  }),
+  ...SERVICES.map((kind) => [`${kind}Service`, `${kind}Services`] as const),
+  ...Object.entries({ user: 'users', team: 'teams' }),
+]);
 
 /** All that is searched where no tab is chosen. */
-export const EVERYTHING = Object.keys(TABS).join(',');
+export const EVERYTHING = [...TABS.keys()].join(',');
 
-const TYPES = new Map(Object.entries(TABS).map(([type, word]) => [word.toLowerCase(), type]));
+const TYPES = new Map([...TABS].map(([type, word]) => [word.toLowerCase(), type]));
 
 /** The type that a tab shows; undefined for all and for unknown words. */
 export function typeOfTab(word: string | undefined): string | undefined {
@@ -51,11 +36,11 @@ export function typeOfTab(word: string | undefined): string | undefined {
 }
 
 export function tabOfType(type: string): string {
-  return TABS[type] ?? type;
+  return TABS.get(type) ?? type;
 }
 
 /** The place of a type among the tabs. */
 export function orderOfType(type: string): number {
-  const at = Object.keys(TABS).indexOf(type);
+  const at = [...TABS.keys()].indexOf(type);
   return at < 0 ? Number.MAX_SAFE_INTEGER : at;
 }

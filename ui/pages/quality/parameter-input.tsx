@@ -1,7 +1,7 @@
 import { Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { TestCaseParameterDefinition } from 'cairn/contract';
 import { NumberField } from '../../kit/number-field.js';
-import { sentenceCase, spaced } from '../../words/format.js';
+import { kindText, sentenceCase } from '../../words/format.js';
 
 interface Props {
   parameter: TestCaseParameterDefinition;
@@ -16,7 +16,7 @@ const NUMBERS = new Set(['INT', 'NUMBER', 'FLOAT', 'DOUBLE', 'DECIMAL', 'NUMERIC
 export function ParameterInput({ parameter, value, onChange }: Props) {
   const { name = '', displayName, description, dataType = 'STRING', required, optionValues = [] } = parameter;
   const shared = {
-    label: sentenceCase(displayName || upperFirst(spaced(name))),
+    label: displayName ? sentenceCase(displayName) : kindText(name),
     description,
     withAsterisk: required === true,
   };
@@ -61,10 +61,6 @@ export function ParameterInput({ parameter, value, onChange }: Props) {
       />
     );
   return <TextInput {...shared} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
-}
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function readList(text: string): string[] {

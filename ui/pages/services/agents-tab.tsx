@@ -9,7 +9,7 @@ import { PagedGrid } from '../../kit/lists/paged-grid.js';
 import { StateMark } from '../../kit/state-mark.js';
 import { Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
-import { sentenceCase, spaced } from '../../words/format.js';
+import { kindText } from '../../words/format.js';
 import { scheduleText } from '../../words/schedule.js';
 import { serviceWords } from '../../words/services.js';
 
@@ -20,7 +20,7 @@ export function AgentsTab({ entity, type }: EntityView) {
   const pages = usePages(listIngestionPipelines, { query });
   const columns: Column<IngestionPipeline>[] = [
     { key: 'name', title: t('name'), width: 'minmax(140px, 2fr)', sort: nameOf, cell: nameOf },
-    { key: 'kind', title: t('agentKind'), cell: ({ pipelineType }) => sentenceCase(spaced(pipelineType)) },
+    { key: 'kind', title: t('agentKind'), cell: ({ pipelineType }) => kindText(pipelineType) },
     {
       key: 'schedule',
       title: t('schedule'),

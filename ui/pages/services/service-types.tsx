@@ -1,33 +1,20 @@
 // The types of services: what each holds, and the page that all of them have.
 import { Server } from 'lucide-react';
 import { defineEntityPage, type Entity, type EntityPage, type Tab } from '../../entities/entity-page.js';
-import { entityPage } from '../../entities/registry.js';
+import { entityPages } from '../../entities/registry.js';
 import { say } from '../../words/define-words.js';
 import { productName } from '../../words/products.js';
 import { serviceWords } from '../../words/services.js';
 
 const t = say(serviceWords);
 
-/** The types of assets that a service of each type holds directly, most important first. */
-const CONTENTS = {
-  databaseService: ['database'],
-  messagingService: ['topic'],
-  dashboardService: ['dashboard', 'dashboardDataModel', 'chart'],
-  pipelineService: ['pipeline'],
-  mlmodelService: ['mlmodel'],
-  storageService: ['container'],
-  searchService: ['searchIndex'],
-  metadataService: [],
-  apiService: ['apiCollection'],
-  driveService: ['directory', 'file', 'spreadsheet'],
-  securityService: [],
-  llmService: ['llmModel'],
-  mcpService: ['mcpServer'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+export const serviceTypes = [
+  ...(['databaseService', 'messagingService', 'dashboardService', 'pipelineService', 'mlmodelService'] as const),
+  ...(['storageService', 'searchService', 'metadataService', 'apiService', 'driveService'] as const),
+  ...(['securityService', 'llmService', 'mcpService'] as const),
+] as const;
 
-export type ServiceType = keyof typeof CONTENTS;
-
-export const serviceTypes = Object.keys(CONTENTS) as readonly ServiceType[];
+export type ServiceType = (typeof serviceTypes)[number];
 
 /** The word of the address: `databaseServices`. */
 export function serviceTypeOf(word: string | undefined): ServiceType | undefined {
@@ -38,13 +25,14 @@ interface Service extends Entity {
   serviceType?: string;
 }
 
-function contents(type: string): Tab<Service>[] {
-  const page = entityPage(type);
-  if (!page) return [];
-  const { path, plural: title } = page;
-  const tab = () =>
-    import('../../entities/contents-tab.js').then((m) => m.contentsTab({ type, path, parameter: 'service' }));
-  return [{ key: `${type}s`, title, page: tab }];
+/** The tab of one of the types that the service holds directly. */
+function contents({ type, path, plural: title }: EntityPage): Tab<Service> {
+  return {
+    key: path.slice(path.lastIndexOf('/') + 1),
+    title,
+    page: () =>
+      import('../../entities/contents-tab.js').then((m) => m.contentsTab({ type, path, parameter: 'service' })),
+  };
 }
 
 const costs: Tab<Service> = {
@@ -64,7 +52,7 @@ function pageOf(type: ServiceType): EntityPage {
     fields: [],
     lacks: ['votes', 'extension', 'certification', ...(type === 'metadataService' ? ['dataProducts'] : [])],
     tabs: [
-      ...[...CONTENTS[type]].flatMap(contents),
+      ...entityPages.filter(({ service }) => service === type).map(contents),
       {
         key: 'connection',
         title: () => t('connection'),

@@ -3,7 +3,7 @@ import type { JsonObject } from 'cairn/contract';
 import { FieldGroup } from '../../../kit/field-group.js';
 import { NumberField } from '../../../kit/number-field.js';
 import { useWords } from '../../../words/define-words.js';
-import { sentenceCase, spaced } from '../../../words/format.js';
+import { kindText } from '../../../words/format.js';
 import { systemWords } from '../../../words/settings/system.js';
 
 interface Props {
@@ -21,7 +21,7 @@ export function ConfigFields({ value, change }: Props) {
   return membersOf(value).map(([name, one]) => (
     <ConfigField
       key={name}
-      label={sentenceCase(spaced(name))}
+      label={kindText(name)}
       value={one}
       change={(next) => change({ ...value, [name]: next } as JsonObject)}
     />

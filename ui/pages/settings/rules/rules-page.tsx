@@ -3,7 +3,7 @@ import type { EntityRulesSettings, JsonObject, SemanticsRule } from 'cairn/contr
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useMe } from '../../../data/rights.js';
-import { namesOfType } from '../../../entities/registry.js';
+import { exploredPages, namesOfType } from '../../../entities/registry.js';
 import { useWords } from '../../../words/define-words.js';
 import { ruleWords } from '../../../words/settings/rules.js';
 import { SettingFrame } from '../forms/setting-form.js';
@@ -11,20 +11,7 @@ import { useSetting } from '../forms/use-setting.js';
 import classes from '../settings.module.css';
 
 const FIELDS = ['description', 'owners', 'tags', 'domains', 'dataProducts', 'displayName'] as const;
-const TYPES = [
-  ...([
-    'table',
-    'topic',
-    'dashboard',
-    'chart',
-    'pipeline',
-    'mlmodel',
-    'container',
-    'searchIndex',
-    'apiEndpoint',
-  ] as const),
-  ...(['database', 'databaseSchema', 'storedProcedure', 'glossaryTerm', 'dataProduct', 'metric'] as const),
-];
+const TYPES = [...exploredPages.map(({ type }) => type), 'glossaryTerm', 'dataProduct'];
 
 /** What all entities have to keep: which rules are enabled, and fields that must not be empty. */
 export function RulesPage() {
