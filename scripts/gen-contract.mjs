@@ -3,7 +3,7 @@
 // The reference folder holds the facts of the interface (types.json) and is not part of this repository; --reference says where
 // it is. Without it the schemas stay as they are and only contract/types.ts is written. --check writes nothing
 // and fails when a reference inside the schemas does not resolve or when a generated file is not what it would be.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,8 @@ function generateSchemas(descriptions) {
     describe: (key, schema) => describeSchema(descriptions, key, schema),
   });
   const wanted = new Set([...documents.keys()].map((file) => `${file}.json`));
-  for (const path of schemaFiles()) if (!wanted.has(path) && !options.check) rmSync(join(schemasDir, path));
+  for (const path of schemaFiles())
+    if (!wanted.has(path)) say(`contract/schemas/${path} is not in the reference, and stays`);
   for (const [file, document] of documents) output(join(schemasDir, `${file}.json`), `${printJson(document)}\n`);
   const table = readConnectionTable(readFileSync(join(options.reference, 'connections.md'), 'utf8'));
   output(join(root, 'contract/connections.golden.json'), `${printJson(table)}\n`);
@@ -76,13 +77,27 @@ function checkReferences(schemas) {
   }
 }
 
+/** The schemas of what these requests create. */
+function entitiesOf(creates) {
+  const nameOf = (key) => key.slice(key.lastIndexOf('/') + 1).toLowerCase();
+  const names = new Set(creates.map((key) => nameOf(key).replace('create', '')));
+  return [...schemas]
+    .filter(([key, { properties }]) => /^entity\/[^#]*$/.test(key) && properties?.fullyQualifiedName)
+    .map(([key]) => key)
+    .filter((key) => names.has(nameOf(key)));
+}
+
 const descriptions = JSON.parse(readFileSync(join(root, 'contract/descriptions.json'), 'utf8'));
 if (existsSync(join(options.reference, 'types.json'))) generateSchemas(descriptions);
 else say('contract/schemas is taken as it is');
 const schemas = readSchemas();
 checkReferences(schemas);
 const creates = [...schemas.keys()].filter((key) => /\/create[A-Z][^/#]*$/.test(key));
-const types = writeTypes(schemas, [...Object.keys(descriptions.types), ...creates, ...sharedTypes], typeNames);
+const types = writeTypes(
+  schemas,
+  [...Object.keys(descriptions.types), ...creates, ...entitiesOf(creates), ...sharedTypes],
+  typeNames,
+);
 output(join(root, 'contract/types.ts'), types);
 say(`${schemas.size} schemas, all references resolve; ${types.split('\n').length} lines of types`);
 if (stale.length > 0) {
