@@ -38,7 +38,7 @@ inBrowser('alerts', (use) => {
     await page.getByRole('option', { name: 'Slack' }).click();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Is required', { exact: true }).waitFor();
+    await page.getByText('Is required.', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/facts');
     await page.getByRole('button', { name: 'Save' }).click();
 

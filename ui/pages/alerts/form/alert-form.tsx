@@ -52,8 +52,7 @@ export function AlertForm({ kind, place, sources, stored, first, save, cancel }:
       tell({ message: t('saved', { name: draft.name }) });
     } catch (error) {
       const isStale = error instanceof ClientError && error.status === 412;
-      const told = error instanceof Error ? error.message : '';
-      setProblem(isStale ? { message: t('changedMeanwhile'), isStale } : problemOf(told));
+      setProblem(isStale ? { message: t('changedMeanwhile'), isStale } : problemOf(error));
       setBusy(false);
     }
   }

@@ -1,4 +1,4 @@
-import type { EventSubscription } from 'cairn/client';
+import { ClientError, type EventSubscription } from 'cairn/client';
 import { describe, expect, it } from 'vitest';
 import { FIRST, isTriable, problemOf, readAlert, withSource, writtenAlert } from './draft.js';
 
@@ -80,12 +80,15 @@ describe('an alert while it is written', () => {
   });
 
   it('finds the field that the server refused', () => {
-    expect(problemOf('destinations[1].config.endpoint is required')).toEqual({
+    const details = { errorType: null, requestId: null, retryAfterSeconds: null, operation: '', body: null };
+    const refused = (message: string, status = 400) => problemOf(new ClientError(message, { ...details, status }));
+    expect(refused('destinations[1].config.endpoint is required')).toEqual({
       destination: 1,
       property: 'endpoint',
-      message: 'Is required',
+      message: 'Is required.',
     });
-    expect(problemOf('destinations[0].config is required for the category External')).toMatchObject({ destination: 0 });
-    expect(problemOf('name is required')).toEqual({ message: 'name is required' });
+    expect(refused('destinations[0].config is required for the category External')).toMatchObject({ destination: 0 });
+    expect(refused('name is required')).toEqual({ message: 'Name is required.' });
+    expect(refused('Failed to fetch', 0).message).toContain('server');
   });
 });

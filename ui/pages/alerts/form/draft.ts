@@ -1,5 +1,6 @@
-// An alert while it is written: what the form holds, and what the server gets and gives. Pure.
+// An alert while it is written: what the form holds, and what the server gets and gives.
 import type { AlertFilteringInput, ArgumentsInput, Destination, Effect, EventSubscription } from 'cairn/client';
+import { sentenceOf } from '../../../kit/states/sentence.js';
 import type { AlertKind } from '../kinds.js';
 import type { Rule, Source } from '../sources.js';
 
@@ -165,9 +166,10 @@ export interface Problem {
   message: string;
 }
 
-/** Reads which field of the form an error of the server is about: `destinations[0].config.endpoint is required`. */
-export function problemOf(message: string): Problem {
-  const found = /^destinations\[(\d+)\](?:\.config)?(?:\.([\w.]+))?:? (.*)$/s.exec(message);
+/** Reads which field of the form an error is about: `destinations[0].config.endpoint is required`. */
+export function problemOf(error: unknown): Problem {
+  const message = sentenceOf(error);
+  const found = /^destinations\[(\d+)\](?:\.config)?(?:\.([\w.]+))?:? (.*)$/is.exec(message);
   if (!found) return { message };
   const [, at, property, rest = ''] = found;
   return {
