@@ -29,7 +29,7 @@ forEachStore('requests for access', (use) => {
     const again = await ask(ann, one, 'Masked');
     expect([again.status, again.body.message]).toEqual([
       400,
-      `about: you have an active data access request, ${request.taskId}, for ${one.fullyQualifiedName}`,
+      `you already have an active data access request, ${request.taskId}, for ${one.fullyQualifiedName}`,
     ]);
     expect((await ask(bob, one)).status).toBe(201);
     expect((await ask(ann, other)).status).toBe(201);

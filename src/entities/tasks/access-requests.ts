@@ -66,6 +66,6 @@ async function checkFirst(about: EntityRow, scope: Scope): Promise<void> {
   for (const row of await getEntitiesByIds(scope.sql, own)) {
     const { type, status, taskId } = storedTask(row);
     if (row.deleted === 0 && type === ACCESS_REQUEST && ACTIVE_STATES.some((one) => one === status))
-      throw catalogError('BAD_REQUEST', `about: you have an active data access request, ${taskId}, for ${about.fqn}`);
+      throw catalogError('BAD_REQUEST', `you already have an active data access request, ${taskId}, for ${about.fqn}`);
   }
 }
