@@ -21,7 +21,7 @@ inBrowser('Enter in a field with a list', (use) => {
     const { id } = await (await use().api('PUT', '/v1/tables', body)).json();
     return {
       path: `/table/${SCHEMA}.${name}`,
-      read: async () => (await use().api('GET', `/v1/tables/${id}?fields=owners`)).json(),
+      read: async () => (await use().api('GET', `/v1/tables/${id}?fields=owners,domains`)).json(),
     };
   }
 
@@ -61,6 +61,24 @@ inBrowser('Enter in a field with a list', (use) => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: second }).waitFor();
     await expect.poll(async () => (await read()).owners).toMatchObject([{ name: second }]);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('takes nothing of what is only listed before anything is typed', async () => {
+    const { path, read } = await makeTable('listed_only');
+    const { page, reports, close } = await use().visit(path);
+    const edit = page.getByRole('button', { name: 'Edit the domain' });
+    await edit.click();
+    const field = page.getByRole('combobox', { name: 'Find domains' });
+    const sales = page.getByRole('option', { name: 'Sales' });
+    await sales.waitFor();
+    await page.keyboard.press('Enter');
+    await field.waitFor({ state: 'hidden' });
+    expect((await read()).domains ?? []).toEqual([]);
+    await edit.click();
+    await sales.click();
+    await expect.poll(async () => (await read()).domains).toMatchObject([{ name: 'Sales' }]);
     expect(reports).toEqual([]);
     await close();
   });

@@ -47,11 +47,16 @@ function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', 
   const [text, setText] = useState('');
   const [now, setNow] = useState<readonly Choice[]>(chosen);
   const [pointed, setPointed] = useState<string>();
-  const { hits, isCurrent } = useTypeAhead(text, { index, size: 12 });
+  const isEmpty = text.trim() === '';
+  const isSuggested = isEmpty && suggestions.length > 0;
+  const { hits, isCurrent } = useTypeAhead(isEmpty && !isSuggested ? '*' : text, { index, size: 12 });
   const found = hits.map(({ id, type, name, fqn }): Choice => ({ key: keyBy === 'id' ? id : fqn, type, name, fqn }));
-  const offered = text.trim() === '' ? without(suggestions, chosen) : found;
-  const options = [...(text.trim() === '' ? chosen : []), ...offered];
-  const first = text.trim() === '' && offered.length > 0 ? chosen.length : 0;
+  const offered = isSuggested ? suggestions : found;
+  const options = isEmpty ? [...chosen, ...without(offered, chosen)] : offered;
+  const isMore = options.length > chosen.length;
+  // Enter takes what is suggested or found, but nothing of what is merely listed.
+  const listed = isMore && chosen.length === 0 ? -1 : 0;
+  const first = isEmpty ? (isSuggested && isMore ? chosen.length : listed) : 0;
   const at = options.findIndex(({ key }) => key === pointed);
   const active = at === -1 ? first : at;
 
@@ -76,7 +81,7 @@ function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', 
     const option = options[active];
     if (step) setPointed(options[Math.max(0, Math.min(options.length - 1, active + step))]?.key);
     else if (event.key === 'Enter') take();
-    else if (event.key === ' ' && text.trim() === '' && option) setNow(toggled(option));
+    else if (event.key === ' ' && isEmpty && option) setNow(toggled(option));
     else return;
     event.preventDefault();
   }
@@ -130,9 +135,7 @@ function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', 
           </div>
         ))}
       </div>
-      {options.length === 0 && text.trim() !== '' ? (
-        <div className={classes.groupTitle}>{t('nothingFound')}</div>
-      ) : null}
+      {options.length === 0 && !isEmpty ? <div className={classes.groupTitle}>{t('nothingFound')}</div> : null}
     </div>
   );
 }
