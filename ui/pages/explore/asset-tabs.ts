@@ -1,13 +1,11 @@
 import { exploredPages } from '../../entities/registry.js';
+import { serviceTypes } from '../../entities/service-types.js';
 
 /** Words of the tabs of assets that are not those of their paths. */
 const WORDS: Readonly<Record<string, string>> = { dashboardDataModel: 'dashboardDataModel' };
 
-/** Services of these kinds can be explored. The others hold nothing that people look for. */
-const SERVICES = [
-  ...['database', 'messaging', 'dashboard', 'pipeline', 'mlmodel', 'storage', 'search', 'api', 'drive'],
-  ...['security', 'llm', 'mcp'],
-];
+/** Services of metadata hold nothing that people look for. */
+const SERVICES = serviceTypes.filter((type) => type !== 'metadataService');
 
 /** What can be explored, and the word of its tab in the address; in the order of the tabs. */
 const TABS: ReadonlyMap<string, string> = new Map([
@@ -21,7 +19,7 @@ const TABS: ReadonlyMap<string, string> = new Map([
     tag: 'tags',
     query: 'queries',
   }),
-  ...SERVICES.map((kind) => [`${kind}Service`, `${kind}Services`] as const),
+  ...SERVICES.map((type) => [type, `${type}s`] as const),
   ...Object.entries({ user: 'users', team: 'teams' }),
 ]);
 

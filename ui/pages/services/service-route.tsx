@@ -1,9 +1,10 @@
 import { useSegments } from '../../data/addresses/use-address.js';
 import { EntityFrame } from '../../entities/frame/entity-frame.js';
+import { serviceTypeOf } from '../../entities/service-types.js';
 import { Empty, WaysOn } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { serviceWords } from '../../words/services.js';
-import { servicePage, serviceTypeOf } from './service-types.js';
+import { servicePage } from './service-pages.js';
 
 /** `/service/databaseServices/{fqn}`: the page of a service. */
 export function ServiceRoute() {

@@ -9,6 +9,7 @@ import { useMayAny } from '../../data/rights.js';
 import { useOperation } from '../../data/use-operation.js';
 import { ReferenceChips } from '../../entities/fields/chips.js';
 import { nameOf } from '../../entities/fields/values.js';
+import { type ServiceType, serviceTypes } from '../../entities/service-types.js';
 import { TypeIcon } from '../../entities/type-icon.js';
 import { Link } from '../../kit/link.js';
 import cells from '../../kit/lists/cells.module.css';
@@ -22,7 +23,6 @@ import { useWords } from '../../words/define-words.js';
 import { formatNumber } from '../../words/format.js';
 import { productName } from '../../words/products.js';
 import { serviceWords } from '../../words/services.js';
-import { type ServiceType, serviceTypes } from './service-types.js';
 import classes from './services.module.css';
 
 type Summary = ServicesOverview['data'][number];

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useSearchState, useSegments } from '../../../data/addresses/use-address.js';
+import { serviceTypeOf } from '../../../entities/service-types.js';
 import { Link } from '../../../kit/link.js';
 import { Async, Empty, WaysOn } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
-import { serviceTypeOf } from '../service-types.js';
 import classes from '../services.module.css';
 import { AddServiceForm } from './add-service-form.js';
 import { MayNotAdd, ProductPicker } from './product-picker.js';

@@ -1,11 +1,11 @@
 import { Lock, Server } from 'lucide-react';
 import { useSearchState } from '../../../data/addresses/use-address.js';
+import { type ServiceType, serviceTypes } from '../../../entities/service-types.js';
 import { Link } from '../../../kit/link.js';
 import { FindField } from '../../../kit/lists/find-field.js';
 import { Async, Empty, WaysOn } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
-import { type ServiceType, serviceTypes } from '../service-types.js';
 import classes from '../services.module.css';
 import { addAddress, isCalled, type Product, useProducts } from './products.js';
 

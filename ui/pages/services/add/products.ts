@@ -1,8 +1,8 @@
 import { listConnectionSchemas } from 'cairn/client';
 import { useMayAny } from '../../../data/rights.js';
 import { useOperation } from '../../../data/use-operation.js';
+import { type ServiceType, serviceTypeOf } from '../../../entities/service-types.js';
 import { productName } from '../../../words/products.js';
-import { type ServiceType, serviceTypeOf } from '../service-types.js';
 
 export interface Product {
   type: ServiceType;

@@ -3,7 +3,7 @@ import { createWorkflow, deleteWorkflow, getWorkflowById, type Operation, trigge
 import type { CreateWorkflow, TestConnectionResult } from 'cairn/contract';
 import { cairn } from '../../../data/client.js';
 import type { Entity } from '../../../entities/entity-page.js';
-import type { ServiceType } from '../service-types.js';
+import type { ServiceType } from '../../../entities/service-types.js';
 
 type Family = NonNullable<Extract<CreateWorkflow['request'], { serviceType?: unknown }>['serviceType']>;
 

@@ -1,25 +1,13 @@
-// The types of services: what each holds, and the page that all of them have.
+// The page that services of all types have, with what each holds.
 import { Server } from 'lucide-react';
 import { defineEntityPage, type Entity, type EntityPage, type Tab } from '../../entities/entity-page.js';
 import { entityPages } from '../../entities/registry.js';
+import { type ServiceType, serviceTypes } from '../../entities/service-types.js';
 import { say } from '../../words/define-words.js';
 import { productName } from '../../words/products.js';
 import { serviceWords } from '../../words/services.js';
 
 const t = say(serviceWords);
-
-export const serviceTypes = [
-  ...(['databaseService', 'messagingService', 'dashboardService', 'pipelineService', 'mlmodelService'] as const),
-  ...(['storageService', 'searchService', 'metadataService', 'apiService', 'driveService'] as const),
-  ...(['securityService', 'llmService', 'mcpService'] as const),
-] as const;
-
-export type ServiceType = (typeof serviceTypes)[number];
-
-/** The word of the address: `databaseServices`. */
-export function serviceTypeOf(word: string | undefined): ServiceType | undefined {
-  return serviceTypes.find((type) => `${type}s` === word);
-}
 
 interface Service extends Entity {
   serviceType?: string;
