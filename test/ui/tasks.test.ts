@@ -50,6 +50,8 @@ inBrowser('activity and tasks', (use) => {
     const entry = page.getByRole('grid', { name: 'Audit log' }).getByRole('row').nth(1);
     await entry.waitFor();
     expect((await entry.getByRole('gridcell').allTextContents()).slice(2)).toEqual(['Reply edited', 'Conversation']);
+    const link = entry.getByRole('link', { name: 'Conversation' });
+    expect(await link.getAttribute('href')).toMatch(/^\/THREAD\/[\w-]{36}$/);
     expect(reports).toEqual([]);
     await close();
   });

@@ -25,6 +25,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['dataContract', 'dataContract'],
   ['task', 'task'],
   ['announcement', 'announcement'],
+  ['THREAD', 'THREAD'],
   ['kpi', 'data-insights/kpi/edit-kpi'],
 ]);
 

@@ -6,7 +6,7 @@ export type Reference = Pick<EntityReference, 'id' | 'type'> & Partial<EntityRef
 
 /** Whether a text is an id, which says nothing to people. */
 export function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 export function references(entity: Entity, field: string): Reference[] {

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useSegments } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
 import { toMarkdown } from '../../entities/activity/mentions.js';
-import { nameOf } from '../../entities/fields/values.js';
+import { isId, nameOf } from '../../entities/fields/values.js';
 import { numberOf, titleOf, toneOf } from '../../entities/tasks/task-texts.js';
 import { useTaskRights } from '../../entities/tasks/use-task-rights.js';
 import { Panel } from '../../kit/panel.js';
@@ -22,16 +22,15 @@ import { TaskFacts } from './task-facts.js';
 import classes from './tasks.module.css';
 
 const FIELDS = 'assignees,reviewers,about,comments,payload';
-const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 /** A task by its number, as people name it, or by its id. */
 export function TaskPage() {
   const [, name = ''] = useSegments();
   const query = { fields: FIELDS };
-  const isId = ID.test(name);
-  const byId = useOperation(getTaskById, { params: { id: name }, query }, { enabled: isId });
-  const byName = useOperation(getTaskByName, { params: { fqn: name }, query }, { enabled: !isId });
-  const answer = isId ? byId : byName;
+  const isById = isId(name);
+  const byId = useOperation(getTaskById, { params: { id: name }, query }, { enabled: isById });
+  const byName = useOperation(getTaskByName, { params: { fqn: name }, query }, { enabled: !isById });
+  const answer = isById ? byId : byName;
   const task = answer.data?.value;
   if (!task) return answer.error ? <Failed error={answer.error} retry={answer.refetch} /> : <Loading rows={8} />;
   return <OneTask key={task.id} task={task} />;

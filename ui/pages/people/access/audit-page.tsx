@@ -236,15 +236,16 @@ function About({ entityType, entityFQN, eventType }: Entry) {
   if (!entityType) return null;
   // A conversation has an id for a name.
   const isTalk = entityType === 'THREAD';
+  const name = (!isTalk && entityFQN) || nameOfType(entityType);
   return (
     <>
       <TypeIcon type={entityType} size={14} named={!isTalk} />
       {entityFQN && hasPage(entityType) && eventType !== 'entityDeleted' ? (
         <Link to={addressOf(entityType, entityFQN)} className={cells.linked}>
-          {entityFQN}
+          {name}
         </Link>
       ) : (
-        <span className={cells.cut}>{(!isTalk && entityFQN) || nameOfType(entityType)}</span>
+        <span className={cells.cut}>{name}</span>
       )}
     </>
   );
