@@ -1,35 +1,50 @@
 /** Nouns and identifiers for a type, derived from its declaration: for OpenAPI texts and operation ids. */
 import type { EntityType } from './define.js';
 
+/** Words of names that people do not write as words. */
+const WRITTEN: ReadonlyMap<string, string> = new Map([
+  ...['AI', 'API', 'KPI', 'LLM', 'MCP', 'ML'].map((short) => [short.toLowerCase(), short] as const),
+  ['kpis', 'KPIs'],
+  ['mlmodel', 'ML model'],
+]);
+
 /** OpenAPI tag of its routes: `Database Services` for `/v1/services/databaseServices`. */
 export function groupOf({ path, group }: Pick<EntityType, 'path' | 'group'>): string {
-  return (
-    group ??
-    wordsOf(path.slice(path.lastIndexOf('/') + 1))
-      .map(capital)
-      .join(' ')
-  );
+  return group ?? collectionOf(path).flatMap(writtenAs).map(capital).join(' ');
 }
 
 /** `database service` */
 export function nounOf({ name }: Pick<EntityType, 'name'>): string {
-  return wordsOf(name).join(' ').toLowerCase();
+  return wordsOf(name).flatMap(writtenAs).join(' ');
 }
 
 /** `an ingestion pipeline` */
 export function aNounOf(type: Pick<EntityType, 'name'>): string {
   const noun = nounOf(type);
-  return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  return `${/^(?:[aeio]|LLM|M[CL]|A)/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 /** `database services` */
 export function nounsOf(type: Pick<EntityType, 'path' | 'group'>): string {
-  return groupOf(type).toLowerCase();
+  return groupOf(type).split(' ').flatMap(writtenAs).join(' ');
 }
 
 /** `DatabaseService` and `DatabaseServices`, for operation ids. */
-export function namesOf(type: Pick<EntityType, 'name' | 'path' | 'group'>): { one: string; many: string } {
-  return { one: capital(type.name), many: groupOf(type).replaceAll(' ', '') };
+export function namesOf({ name, path, group }: Pick<EntityType, 'name' | 'path' | 'group'>): {
+  one: string;
+  many: string;
+} {
+  return { one: capital(name), many: group?.replaceAll(' ', '') ?? collectionOf(path).map(capital).join('') };
+}
+
+function collectionOf(path: string): string[] {
+  return wordsOf(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** A word within a sentence. */
+function writtenAs(word: string): string[] {
+  const lower = word.toLowerCase();
+  return (WRITTEN.get(lower) ?? lower).split(' ');
 }
 
 function wordsOf(name: string): string[] {
