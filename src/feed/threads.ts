@@ -188,7 +188,7 @@ const MOST_MESSAGE = 100_000;
 export function checkMessage(message: string): string {
   if (message.trim() === '') throw catalogError('BAD_REQUEST', 'message must not be empty');
   if (message.length > MOST_MESSAGE)
-    throw catalogError('BAD_REQUEST', `message must be at most ${MOST_MESSAGE} characters long`);
+    throw catalogError('BAD_REQUEST', `message must have at most ${MOST_MESSAGE} characters`);
   return message;
 }
 

@@ -63,7 +63,7 @@ export function checkName(name: unknown, property = 'name'): string {
   if (typeof name !== 'string' || name === '')
     throw catalogError('BAD_REQUEST', `${property} is required and cannot be empty`);
   if ([...name].length > nameLimit)
-    throw catalogError('BAD_REQUEST', `${property} must be at most ${nameLimit} characters long`);
+    throw catalogError('BAD_REQUEST', `${property} must have at most ${nameLimit} characters`);
   if (name.includes('::')) throw catalogError('BAD_REQUEST', `${property} must not contain "::"`);
   if (name.includes('"')) throw catalogError('BAD_REQUEST', `${property} must not contain a double quote`);
   if (/\p{Cc}/u.test(name)) throw catalogError('BAD_REQUEST', `${property} must not contain control characters`);
@@ -73,6 +73,6 @@ export function checkName(name: unknown, property = 'name'): string {
 
 export function checkFqn(fqn: string): string {
   if (fqn.length > fqnLimit)
-    throw catalogError('BAD_REQUEST', `fullyQualifiedName must be at most ${fqnLimit} characters long`);
+    throw catalogError('BAD_REQUEST', `fullyQualifiedName must have at most ${fqnLimit} characters`);
   return fqn;
 }

@@ -98,7 +98,7 @@ async function searchTerms(request: Request, scope: Scope): Promise<Reply> {
     conditions.push({ by: 'equals', field: 'entityStatus', values: query.entityStatus.split(',') });
   const wanted = (query.q ?? '').trim();
   if (wanted.length > MOST_TEXT)
-    throw catalogError('BAD_REQUEST', `query param q must be at most ${MOST_TEXT} characters long`);
+    throw catalogError('BAD_REQUEST', `query param q must have at most ${MOST_TEXT} characters`);
   if (wanted !== '') conditions.push({ by: 'contains', fields: ['displayName', 'synonyms'], text: wanted });
   const filtered = { ...seen, conditions };
   const rows = (await listEntities(scope.sql, { ...filtered, limit: offset + limit })).slice(offset);
