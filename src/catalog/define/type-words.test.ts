@@ -6,7 +6,6 @@ it.each([
   [{ name: 'ingestionPipeline', path: '/v1/ingestionPipelines' }, 'Ingestion Pipelines', 'an ingestion pipeline'],
   [{ name: 'apiEndpoint', path: '/v1/apiEndpoints' }, 'API Endpoints', 'an API endpoint'],
   [{ name: 'mcpService', path: '/v1/services/mcpServices' }, 'MCP Services', 'an MCP service'],
-  [{ name: 'mlmodelService', path: '/v1/services/mlmodelServices' }, 'ML Model Services', 'an ML model service'],
   [{ name: 'kpi', path: '/v1/kpi', group: 'KPIs' }, 'KPIs', 'a KPI'],
   [{ name: 'metric', path: '/v1/metrics' }, 'Metrics', 'a metric'],
 ])('writes $name as people do', (type, group, noun) => {

@@ -2,20 +2,18 @@
 import type { EntityType } from './define.js';
 
 /** Words of names that people do not write as words. */
-const WRITTEN: ReadonlyMap<string, string> = new Map([
-  ...['AI', 'API', 'KPI', 'LLM', 'MCP', 'ML'].map((short) => [short.toLowerCase(), short] as const),
-  ['kpis', 'KPIs'],
-  ['mlmodel', 'ML model'],
-]);
+const WRITTEN: ReadonlyMap<string, string> = new Map(
+  ['AI', 'API', 'KPI', 'KPIs', 'LLM', 'MCP', 'ML'].map((word) => [word.toLowerCase(), word]),
+);
 
 /** OpenAPI tag of its routes: `Database Services` for `/v1/services/databaseServices`. */
 export function groupOf({ path, group }: Pick<EntityType, 'path' | 'group'>): string {
-  return group ?? collectionOf(path).flatMap(writtenAs).map(capital).join(' ');
+  return group ?? collectionOf(path).map(writtenAs).map(capital).join(' ');
 }
 
 /** `database service` */
 export function nounOf({ name }: Pick<EntityType, 'name'>): string {
-  return wordsOf(name).flatMap(writtenAs).join(' ');
+  return wordsOf(name).map(writtenAs).join(' ');
 }
 
 /** `an ingestion pipeline` */
@@ -26,7 +24,7 @@ export function aNounOf(type: Pick<EntityType, 'name'>): string {
 
 /** `database services` */
 export function nounsOf(type: Pick<EntityType, 'path' | 'group'>): string {
-  return groupOf(type).split(' ').flatMap(writtenAs).join(' ');
+  return groupOf(type).split(' ').map(writtenAs).join(' ');
 }
 
 /** `DatabaseService` and `DatabaseServices`, for operation ids. */
@@ -42,9 +40,9 @@ function collectionOf(path: string): string[] {
 }
 
 /** A word within a sentence. */
-function writtenAs(word: string): string[] {
+function writtenAs(word: string): string {
   const lower = word.toLowerCase();
-  return (WRITTEN.get(lower) ?? lower).split(' ');
+  return WRITTEN.get(lower) ?? lower;
 }
 
 function wordsOf(name: string): string[] {
