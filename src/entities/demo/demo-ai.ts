@@ -1,14 +1,9 @@
 /** The assistant of the customer service in the sample catalog, and what it is made of. Pure data, in creation order. */
-import type { DemoBatch } from './demo-catalog.js';
-
-const owners = [{ type: 'user', name: 'samir' }];
+import { type DemoBatch, owners, service } from './demo-catalog.js';
 
 export function demoAi(): DemoBatch[] {
   return [
-    {
-      type: 'llmService',
-      creates: [{ name: 'own_models', serviceType: 'Ollama', description: 'Language models that run in house.' }],
-    },
+    service('llmService', 'own_models', 'Ollama', 'Language models that run in house.'),
     {
       type: 'llmModel',
       creates: [
@@ -19,7 +14,7 @@ export function demoAi(): DemoBatch[] {
           modelVersion: '3',
           modelProvider: 'Mistral',
           description: 'Writes short answers in the language of the question.',
-          owners,
+          owners: owners('samir'),
         },
       ],
     },
@@ -37,14 +32,11 @@ export function demoAi(): DemoBatch[] {
             { name: 'facts', description: 'What the tools found.', dataType: 'String' },
           ],
           description: 'How the assistant is asked for an answer.',
-          owners,
+          owners: owners('samir'),
         },
       ],
     },
-    {
-      type: 'mcpService',
-      creates: [{ name: 'tools', serviceType: 'Mcp', description: 'What assistants may use.' }],
-    },
+    service('mcpService', 'tools', 'Mcp', 'What assistants may use.'),
     {
       type: 'mcpServer',
       creates: [
@@ -59,7 +51,7 @@ export function demoAi(): DemoBatch[] {
             { name: 'expected_day', description: 'When it should arrive.', toolCategory: 'DataOperation' },
           ],
           description: 'Looks up where things are.',
-          owners,
+          owners: owners('samir'),
         },
       ],
     },
@@ -75,7 +67,7 @@ export function demoAi(): DemoBatch[] {
           promptTemplates: [{ type: 'promptTemplate', name: 'answer_question' }],
           dataSources: [{ type: 'topic', name: 'events.parcel_scanned' }],
           description: 'Suggests answers to the people who write to customers.',
-          owners,
+          owners: owners('samir'),
         },
       ],
     },

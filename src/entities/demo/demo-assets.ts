@@ -1,9 +1,8 @@
 /** What surrounds the tables of the sample catalog: events, pipelines, dashboards, models, files. Pure data, in creation order. */
 import type { Fields } from '../../catalog/index.js';
-import type { DemoBatch } from './demo-catalog.js';
+import { type DemoBatch, owners, service } from './demo-catalog.js';
 import { ANALYTICS } from './demo-teams.js';
 
-const owners = (name: string) => [{ type: 'user', name }];
 const sales = { domains: ['Sales'] };
 
 /** One service of each family, and what it holds. */
@@ -35,10 +34,6 @@ function products(): DemoBatch[] {
       ],
     },
   ];
-}
-
-function service(type: string, name: string, serviceType: string, description: string): DemoBatch {
-  return { type, creates: [{ name, serviceType, description }] };
 }
 
 function messaging(): DemoBatch[] {

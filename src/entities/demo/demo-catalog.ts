@@ -10,6 +10,12 @@ export interface DemoBatch {
   creates: Fields[];
 }
 
+export const owners = (name: string) => [{ type: 'user', name }];
+
+export function service(type: string, name: string, serviceType: string, description: string): DemoBatch {
+  return { type, creates: [{ name, serviceType, description }] };
+}
+
 const people = [
   ['maria', 'Maria Silva'],
   ['jonas', 'Jonas Weber'],
@@ -166,7 +172,7 @@ function table(place: (typeof places)[number], thing: string, columns: string, t
     databaseSchema: place.schema,
     tableType: place.kind,
     description: `Every ${thing.replaceAll('_', ' ')}, ${place.word}.`,
-    owners: [{ type: 'user', name: owner }],
+    owners: owners(owner),
     domains: [place.schema.startsWith('finance.') ? 'Finance' : (domains[thing] ?? 'Sales')],
     ...(place.prefix === 'dim_' || place.prefix === 'fct_' ? { tags: [label('Trust.Certified')] } : {}),
     ...(foreign.length > 0 ? { tableConstraints: foreign } : {}),

@@ -1,6 +1,6 @@
 /** What the sample catalog says of its data: terms, metrics, tests, a contract, an alert. Pure data, in creation order. */
 import type { Fields } from '../../catalog/index.js';
-import type { DemoBatch } from './demo-catalog.js';
+import { type DemoBatch, owners } from './demo-catalog.js';
 
 /** The table whose data the sample describes. */
 export const DEMO_TABLE = 'warehouse.analytics.facts.fct_orders';
@@ -8,7 +8,6 @@ export const DEMO_TABLE = 'warehouse.analytics.facts.fct_orders';
 /** The contract of the table. */
 export const DEMO_CONTRACT = 'orders';
 
-const owners = (name: string) => [{ type: 'user', name }];
 const sales = { domains: ['Sales'] };
 
 /** Tests of the table, with their parameters. */
