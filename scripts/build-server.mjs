@@ -19,12 +19,16 @@ const INPUTS = ['src', 'contract', 'client', 'package.json', 'scripts/build-serv
 // Packages with a compiled part are loaded from node_modules; the rest is bundled, which takes a quarter off the start.
 const NOT_BUNDLED = ['@photostructure/sqlite', '@node-rs/argon2'];
 const output = join(root, 'dist');
-const SERVER = {
+const SHARED = {
   absWorkingDir: root,
   outdir: output,
   bundle: true,
   write: false,
   format: 'esm',
+  logLevel: 'warning',
+};
+const SERVER = {
+  ...SHARED,
   platform: 'node',
   target: 'node20.19',
   external: NOT_BUNDLED,
@@ -38,21 +42,15 @@ const SERVER = {
   },
   sourcemap: 'linked',
   sourcesContent: false,
-  logLevel: 'warning',
 };
 const stamp = join(output, '.stamp');
 
 // `cairn/contract` and `cairn/client`: one file each, for browsers and Node alike.
 const EXPORTS = {
-  absWorkingDir: root,
+  ...SHARED,
   entryPoints: { contract: 'contract/public.ts', client: 'client/index.ts' },
-  outdir: output,
-  bundle: true,
-  write: false,
-  format: 'esm',
   platform: 'neutral',
   target: 'es2022',
-  logLevel: 'warning',
 };
 
 /** Whether no source changed since the last build. */

@@ -82,9 +82,11 @@ function entitiesOf(creates) {
   const nameOf = (key) => key.slice(key.lastIndexOf('/') + 1).toLowerCase();
   const names = new Set(creates.map((key) => nameOf(key).replace('create', '')));
   return [...schemas]
-    .filter(([key, { properties }]) => /^entity\/[^#]*$/.test(key) && properties?.fullyQualifiedName)
-    .map(([key]) => key)
-    .filter((key) => names.has(nameOf(key)));
+    .filter(
+      ([key, { properties }]) =>
+        /^entity\/[^#]*$/.test(key) && properties?.fullyQualifiedName && names.has(nameOf(key)),
+    )
+    .map(([key]) => key);
 }
 
 const descriptions = JSON.parse(readFileSync(join(root, 'contract/descriptions.json'), 'utf8'));

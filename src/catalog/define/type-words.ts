@@ -16,10 +16,10 @@ export function nounOf({ name }: Pick<EntityType, 'name'>): string {
   return wordsOf(name).map(writtenAs).join(' ');
 }
 
-/** `an ingestion pipeline` */
+/** `an ingestion pipeline`; letters are spoken by their names, as in `an MCP server`. */
 export function aNounOf(type: Pick<EntityType, 'name'>): string {
   const noun = nounOf(type);
-  return `${/^(?:[aeio]|LLM|M[CL]|A)/.test(noun) ? 'an' : 'a'} ${noun}`;
+  return `${/^(?:[aeio]|[AEFHILMNORSX][A-Z])/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 /** `database services` */
