@@ -26,7 +26,7 @@ import {
 import { isAddressed } from '../data/addresses/addresses.js';
 import { say } from '../words/define-words.js';
 import { entityTitles } from '../words/entities/entity-titles.js';
-import { spaced } from '../words/format.js';
+import { spaced, upperFirst } from '../words/format.js';
 import type { EntityPage } from './entity-page.js';
 
 /** What people look for most, in the order of lists and tabs; other types follow. */
@@ -106,7 +106,7 @@ const CALLED = [
 export function nameOfType(type: string): string {
   const known = CALLED.find((one) => one === type);
   const words = pages.get(type)?.title() ?? (known ? say(entityTitles)(`one.${known}`) : spaced(type));
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(words);
 }
 
 /** Pages of what is governed come with their own code, which not every page has loaded. */

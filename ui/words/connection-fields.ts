@@ -1,4 +1,5 @@
 import { defineWords, say } from './define-words.js';
+import { upperFirst } from './format.js';
 
 /** Names of connection fields that do not follow from how the interface writes them, and what helps to fill them in. */
 const fieldWords = defineWords('connectionFields', {
@@ -89,7 +90,7 @@ export function fieldName(name: string): string {
     .split(/[\s_-]+/)
     .map((word) => WHOLE[word.toLowerCase()] ?? word.toLowerCase())
     .join(' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(words);
 }
 
 /** A sentence on what belongs into a field, where the name does not say it. */

@@ -70,6 +70,10 @@ export function formatAgo(time: number, now = Date.now()): string {
   return format.format(Math.round(seconds / size), unit);
 }
 
+export function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A title of the server, such as "Table Row Count", in sentence case; words of capitals stay. */
 export function sentenceCase(title: string): string {
   return title.charAt(0) + title.slice(1).replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
@@ -80,7 +84,7 @@ export function wordOf(constant: unknown): string {
   const text = String(constant ?? '')
     .replaceAll('_', ' ')
     .toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return upperFirst(text);
 }
 
 /** `databaseSchema` as "database schema". */
@@ -91,7 +95,7 @@ export function spaced(name: string): string {
 /** A name of a program, such as `StreamableHTTP`, in words; words of capitals stay. */
 export function kindText(value: unknown): string {
   const text = String(value ?? '').replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ');
-  return sentenceCase(text.charAt(0).toUpperCase() + text.slice(1));
+  return sentenceCase(upperFirst(text));
 }
 
 /** Orders texts as people do: `table_2` comes before `table_10`. */

@@ -4,7 +4,7 @@ import type { OpenConflict } from '../../data/editing/edit.js';
 import { usePersonName } from '../../entities/fields/person-name.js';
 import { ValueDiff } from '../../kit/texts/diff.js';
 import { useWords } from '../../words/define-words.js';
-import { spaced } from '../../words/format.js';
+import { spaced, upperFirst } from '../../words/format.js';
 import { shellWords } from '../../words/shell.js';
 import classes from './shell.module.css';
 
@@ -59,6 +59,5 @@ export function ConflictDialog({ conflict }: { conflict: OpenConflict }) {
 
 /** `displayName` as people read it. */
 function titled(field: string): string {
-  const words = spaced(field);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(spaced(field));
 }

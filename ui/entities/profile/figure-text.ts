@@ -1,7 +1,7 @@
 /** Figures of profiles and their names as people read them. */
 import { say } from '../../words/define-words.js';
 import { profileWords } from '../../words/entities/profile.js';
-import { formatBytes, formatNumber, spaced } from '../../words/format.js';
+import { formatBytes, formatNumber, spaced, upperFirst } from '../../words/format.js';
 
 /** Figures whose names would say little. */
 const NAMED = ['sizeInByte', 'stddev', 'min', 'max', 'valuesCount', 'valuesPercentage'] as const;
@@ -10,8 +10,7 @@ const NAMED = ['sizeInByte', 'stddev', 'min', 'max', 'valuesCount', 'valuesPerce
 export function figureTitle(name: string): string {
   const known = NAMED.find((one) => one === name);
   if (known) return say(profileWords)(`figure.${known}`);
-  const words = spaced(name);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(spaced(name));
 }
 
 export function figureText(name: string, value: number): string {

@@ -7,7 +7,7 @@ import { Panel } from '../../kit/panel.js';
 import { part } from '../../kit/states/part.js';
 import { Async, Empty, Loading } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
-import { formatNumber, formatTime, spaced } from '../../words/format.js';
+import { formatNumber, formatTime, spaced, upperFirst } from '../../words/format.js';
 import { qualityWords } from '../../words/quality/quality.js';
 import type { EntityView } from '../entity-page.js';
 import { PlainTable } from '../plain-table.js';
@@ -111,8 +111,7 @@ function Result({ result }: { result: TestCaseResult }) {
 }
 
 function figureName(name: string): string {
-  const words = spaced(name);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(spaced(name));
 }
 
 /** A sample of rows that failed. It is asked for on demand: only some tests store one, and only some people may see it. */

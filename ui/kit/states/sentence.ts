@@ -1,6 +1,6 @@
 import { ClientError } from 'cairn/client';
 import { say } from '../../words/define-words.js';
-import { spaced } from '../../words/format.js';
+import { spaced, upperFirst } from '../../words/format.js';
 import { stateWords } from '../../words/states.js';
 
 /** What went wrong, as a sentence for people. */
@@ -31,5 +31,5 @@ function refusalOf(message: string): string {
 
 function sentence(message: string): string {
   const text = message.trim();
-  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+  return text === '' ? '' : `${upperFirst(text)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

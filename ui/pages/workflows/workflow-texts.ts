@@ -2,7 +2,7 @@
 import type { WorkflowDefinition } from 'cairn/contract';
 import { entityPage, nameOfType } from '../../entities/registry.js';
 import { say } from '../../words/define-words.js';
-import { spaced } from '../../words/format.js';
+import { spaced, upperFirst } from '../../words/format.js';
 import { workflowWords } from '../../words/workflows.js';
 
 type T = ReturnType<typeof say<NonNullable<(typeof workflowWords)['keys']>>>;
@@ -64,8 +64,7 @@ export function stepsOf({ nodes = [], edges = [] }: WorkflowDefinition): Step[] 
 
 /** The name of a step as a title: `ask_owners` as "Ask owners". */
 export function titleOfName(name: string): string {
-  const words = spaced(name.replaceAll('_', ' '));
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(spaced(name.replaceAll('_', ' ')));
 }
 
 function wayOf(name: string, condition = ''): string {

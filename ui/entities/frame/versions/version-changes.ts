@@ -1,6 +1,6 @@
 // What differs between two versions of an entity, as people see it. Pure.
 import { equal } from '../../../data/editing/merge.js';
-import { spaced } from '../../../words/format.js';
+import { spaced, upperFirst } from '../../../words/format.js';
 import type { Entity } from '../../entity-page.js';
 
 export interface Change {
@@ -70,6 +70,5 @@ function summary({ name, dataTypeDisplay, dataType, description }: Part): string
 }
 
 function title(field: string): string {
-  const words = spaced(field);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(spaced(field));
 }

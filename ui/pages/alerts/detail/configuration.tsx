@@ -6,7 +6,7 @@ import { Link } from '../../../kit/link.js';
 import { Panel } from '../../../kit/panel.js';
 import { alertWords } from '../../../words/alerts/alerts.js';
 import { useWords } from '../../../words/define-words.js';
-import { formatAgo, formatTime, spaced } from '../../../words/format.js';
+import { formatAgo, formatTime, spaced, upperFirst } from '../../../words/format.js';
 import { ChannelIcon, Outcome, useDestinationText } from '../channels.js';
 import { ruleTitle, useSourceName } from '../sources.js';
 import classes from './detail.module.css';
@@ -151,6 +151,5 @@ function DestinationFacts({ destination }: { destination: Destination }) {
 
 /** A state of an answer as a word. */
 export function stateWord(state: string): string {
-  const words = spaced(state);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(spaced(state));
 }

@@ -2,7 +2,7 @@ import type { FieldChange } from 'cairn/client';
 import { ValueDiff } from '../../../kit/texts/diff.js';
 import { eventWords } from '../../../words/alerts/alerts.js';
 import { useWords } from '../../../words/define-words.js';
-import { spaced } from '../../../words/format.js';
+import { spaced, upperFirst } from '../../../words/format.js';
 import type { ShownEvent } from './event-list.js';
 import classes from './events.module.css';
 import { readable } from './readable.js';
@@ -41,8 +41,7 @@ function fieldName(
   t: (key: 'fieldOf', values: { field: string; part: string }) => string,
 ): string {
   const parts = name.split('.');
-  const last = spaced(parts.at(-1) ?? name);
-  const field = last.charAt(0).toUpperCase() + last.slice(1);
+  const field = upperFirst(spaced(parts.at(-1) ?? name));
   const part = parts.length > 2 ? parts.at(-2) : undefined;
   return part ? t('fieldOf', { field, part }) : field;
 }

@@ -8,7 +8,7 @@ import { Link } from '../../../kit/link.js';
 import { StateMark, type Tone } from '../../../kit/state-mark.js';
 import { eventWords } from '../../../words/alerts/alerts.js';
 import { useWords } from '../../../words/define-words.js';
-import { formatAgo, formatTime, spaced } from '../../../words/format.js';
+import { formatAgo, formatTime, spaced, upperFirst } from '../../../words/format.js';
 import { EventDetails } from './event-details.js';
 import classes from './events.module.css';
 
@@ -46,8 +46,7 @@ export function useKindName(): (eventType: string) => string {
   const t = useWords(eventWords);
   return (eventType) => {
     const known = KINDS.find((kind) => kind === eventType);
-    const words = known && known !== 'entityFieldsChanged' ? t(`kind.${known}`) : spaced(eventType);
-    return words.charAt(0).toUpperCase() + words.slice(1);
+    return upperFirst(known && known !== 'entityFieldsChanged' ? t(`kind.${known}`) : spaced(eventType));
   };
 }
 

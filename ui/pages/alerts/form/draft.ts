@@ -168,13 +168,13 @@ export interface Problem {
 
 /** Reads which field of the form an error is about: `destinations[0].config.endpoint is required`. */
 export function problemOf(error: unknown): Problem {
-  const message = sentenceOf(error);
-  const found = /^destinations\[(\d+)\](?:\.config)?(?:\.([\w.]+))?:? (.*)$/is.exec(message);
-  if (!found) return { message };
+  const told = error instanceof Error ? error.message : '';
+  const found = /^destinations\[(\d+)\](?:\.config)?(?:\.([\w.]+))?:? (.*)$/s.exec(told);
+  if (!found) return { message: sentenceOf(error) };
   const [, at, property, rest = ''] = found;
   return {
     destination: Number(at),
     ...(property === undefined ? {} : { property }),
-    message: rest.charAt(0).toUpperCase() + rest.slice(1),
+    message: sentenceOf(rest),
   };
 }

@@ -4,7 +4,7 @@ import { useTypeAhead } from '../../../data/search.js';
 import { useEnter } from '../../../kit/use-enter.js';
 import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
-import { spaced } from '../../../words/format.js';
+import { spaced, upperFirst } from '../../../words/format.js';
 import type { Source } from '../sources.js';
 import classes from './form.module.css';
 
@@ -50,10 +50,7 @@ export function ValuesInput({ label, argument, source, values, onChange }: Props
   const t = useWords(alertFormWords);
   const states = argument === 'eventTypeList' ? source.eventTypes : STATES[argument];
   if (states) {
-    const nameOf = (state: string) => {
-      const words = spaced(state);
-      return words.charAt(0).toUpperCase() + words.slice(1);
-    };
+    const nameOf = (state: string) => upperFirst(spaced(state));
     return (
       <MultiSelect
         className={classes.values}
