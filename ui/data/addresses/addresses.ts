@@ -51,6 +51,11 @@ function wordOf(type: string): string | undefined {
   return type.endsWith('Service') ? `service/${type}s` : WORDS.get(type);
 }
 
+/** The last word of a path of the API, such as `databaseSchemas`. */
+export function lastWord(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** One version of an entity. */
 export function versionAddress(type: string, fqn: string, version: number | string): string {
   return addressOf(type, fqn, 'versions', String(version));

@@ -49,14 +49,14 @@ function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', 
   const [pointed, setPointed] = useState<string>();
   const isEmpty = text.trim() === '';
   const isSuggested = isEmpty && suggestions.length > 0;
-  const { hits, isCurrent } = useTypeAhead(isEmpty && !isSuggested ? '*' : text, { index, size: 12 });
+  const isListed = isEmpty && !isSuggested;
+  const { hits, isCurrent } = useTypeAhead(isListed ? '*' : text, { index, size: 12 });
   const found = hits.map(({ id, type, name, fqn }): Choice => ({ key: keyBy === 'id' ? id : fqn, type, name, fqn }));
   const offered = isSuggested ? suggestions : found;
   const options = isEmpty ? [...chosen, ...without(offered, chosen)] : offered;
-  const isMore = options.length > chosen.length;
   // Enter takes what is suggested or found, but nothing of what is merely listed.
-  const listed = isMore && chosen.length === 0 ? -1 : 0;
-  const first = isEmpty ? (isSuggested && isMore ? chosen.length : listed) : 0;
+  const suggested = isSuggested && options.length > chosen.length ? chosen.length : 0;
+  const first = isListed && chosen.length === 0 ? -1 : suggested;
   const at = options.findIndex(({ key }) => key === pointed);
   const active = at === -1 ? first : at;
 

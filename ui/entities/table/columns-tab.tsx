@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { getTypeByName } from 'cairn/client';
 import { Settings2, Sheet } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { lastWord } from '../../data/addresses/addresses.js';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { edit } from '../../data/editing/edit.js';
 import { stepTo, valueAt } from '../../data/editing/merge.js';
@@ -32,7 +33,7 @@ const nameOfNode = ({ item }: Node) => item.column.name;
 const CALLED = { columns: 'column', mlFeatures: 'feature', tasks: 'task' } as const;
 
 function calledAt(path: string): 'column' | 'field' | 'feature' | 'task' {
-  const word = path.slice(path.lastIndexOf('/') + 1);
+  const word = lastWord(path);
   return word in CALLED ? CALLED[word as keyof typeof CALLED] : 'field';
 }
 

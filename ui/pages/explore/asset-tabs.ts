@@ -1,3 +1,4 @@
+import { lastWord } from '../../data/addresses/addresses.js';
 import { exploredPages } from '../../entities/registry.js';
 import { serviceTypes } from '../../entities/service-types.js';
 
@@ -9,7 +10,7 @@ const SERVICES = serviceTypes.filter((type) => type !== 'metadataService');
 
 /** What can be explored, and the word of its tab in the address; in the order of the tabs. */
 const TABS: ReadonlyMap<string, string> = new Map([
-  ...exploredPages.map(({ type, path }) => [type, WORDS[type] ?? path.slice(path.lastIndexOf('/') + 1)] as const),
+  ...exploredPages.map(({ type, path }) => [type, WORDS[type] ?? lastWord(path)] as const),
   ...Object.entries({
     dataProduct: 'dataProducts',
     domain: 'domains',

@@ -1,5 +1,6 @@
 // The page that services of all types have, with what each holds.
 import { Server } from 'lucide-react';
+import { lastWord } from '../../data/addresses/addresses.js';
 import { defineEntityPage, type Entity, type EntityPage, type Tab } from '../../entities/entity-page.js';
 import { entityPages } from '../../entities/registry.js';
 import { type ServiceType, serviceTypes } from '../../entities/service-types.js';
@@ -16,7 +17,7 @@ interface Service extends Entity {
 /** The tab of one of the types that the service holds directly. */
 function contents({ type, path, plural: title }: EntityPage): Tab<Service> {
   return {
-    key: path.slice(path.lastIndexOf('/') + 1),
+    key: lastWord(path),
     title,
     page: () =>
       import('../../entities/contents-tab.js').then((m) => m.contentsTab({ type, path, parameter: 'service' })),
