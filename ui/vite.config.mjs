@@ -1,6 +1,6 @@
 // How the web pages are built and served while they are worked on; `scripts/build-pages.mjs` and `scripts/dev.mjs` use it.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 
 const root = import.meta.dirname;
@@ -76,9 +76,14 @@ const TOGETHER = [
     '(kit/(page-head|field-group|lists/(find-field|cards|cells|paging))|data/save-file|entities/plain-table)',
   ],
   ['people-parts', 'pages/people/parts/(made|named-list)'],
+  ['people-panels', 'pages/people/(parts/references-panel|people\\.module)'],
+  ['found-parts', 'pages/people/parts/found'],
   ['entity-dialogs', 'entities/(frame/(entity-menu|certify-dialog|remove-dialog)|announcements/announcement-dialog)'],
   ['table-tabs', 'entities/table/(sql-tabs|queries-tab|add-query-dialog|sample-tab)'],
-  ['property-tabs', '(entities/frame/properties/(custom|property-dialog)|entities/table/column-properties)'],
+  [
+    'property-tabs',
+    '(entities/frame/properties/(custom|property-dialog|property\\.)|entities/table/column-properties|words/entities/property-values)',
+  ],
   ['column-pages', 'pages/(columns|workflows)/(?!routes)'],
   ['news', `(${NEWS.join('|')})`],
 ].map(([name, files]) => ({
@@ -160,20 +165,39 @@ function mantineStyleOf(id) {
   return /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs/.exec(id)?.[1] ?? [];
 }
 
-const USE_ID = join(root, 'styles/use-id.ts');
+/** Modules of packages that others replace: how their paths end, and the code that takes their place. */
+const STAND_INS = [
+  // `styles/use-id.ts` says why.
+  ['@mantine/hooks/esm/use-id/use-id.mjs', `export { useId } from ${JSON.stringify(join(root, 'styles/use-id.ts'))}`],
+  // The package exports only its development build, which checks for mistakes of developers.
+  ['react-router/dist/development/index.mjs', "export * from '../production/index.mjs'"],
+  // Attributes of SVG elements. Markdown has none, and the HTML in it is shown without them.
+  ['property-information/lib/svg.js', "export const svg = { normal: {}, property: {}, space: 'svg' }"],
+  // Every browser has it.
+  ['@ungap/structured-clone/esm/index.js', 'export default (value) => structuredClone(value)'],
+];
 
-/** Replaces Mantine's `useId`: `styles/use-id.ts` says why. */
-const stableIds = {
-  name: 'stable-ids',
+const standIns = {
+  name: 'stand-ins',
   apply: 'build',
-  enforce: 'pre', // Vite resolves what stands in a dependency by itself otherwise
-  resolveId(source) {
-    return /\/use-id\/use-id\.mjs$/.test(source) ? USE_ID : null;
+  load(id) {
+    return STAND_INS.find(([end]) => id.endsWith(`/node_modules/${end}`))?.[1] ?? null;
   },
   generateBundle() {
-    if (!this.getModuleInfo(USE_ID)) this.error('Mantine has its useId elsewhere: ui/styles/use-id.ts is not used');
+    const ids = [...this.getModuleIds()];
+    for (const [end] of STAND_INS)
+      if (!ids.some((id) => id.endsWith(`/node_modules/${end}`)))
+        this.error(`${end} was not found, so nothing takes its place`);
   },
 };
+
+/** The files of class names. A number for each is shorter than the hash and line that Vite adds to a name. */
+const cssFiles = readdirSync(root, { recursive: true })
+  .filter((file) => file.endsWith('.module.css'))
+  .sort();
+function className(name, path) {
+  return `${name}_${cssFiles.indexOf(relative(root, path)).toString(36)}`;
+}
 
 const PAGES = 'index.html';
 
@@ -186,10 +210,10 @@ export function viteConfig({ output = join(root, '../dist/ui'), page = PAGES, se
     root,
     configFile: false,
     logLevel: server ? 'info' : 'warn',
-    plugins: [react(), ...(page === PAGES ? [loadFirst, compileFirst, mantineStyles, stableIds] : [])],
+    plugins: [react(), ...(page === PAGES ? [loadFirst, compileFirst, mantineStyles, standIns] : [])],
     // The sources of `cairn/client` and `cairn/contract`, not what a build made of them.
     resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
-    css: { modules: { localsConvention: 'camelCaseOnly' } },
+    css: { modules: { localsConvention: 'camelCaseOnly', ...(server ? {} : { generateScopedName: className }) } },
     html: { cspNonce: server ? undefined : '__CSP_NONCE__' },
     cacheDir: join(root, '../node_modules/.vite-ui'),
     build: {
