@@ -44,41 +44,24 @@ export interface Assembled {
 }
 
 export interface AssembleOptions {
-  config: Pick<
-    Config,
-    | 'auditRetentionDays'
-    | 'bodyLimit'
-    | 'bulkLimit'
-    | 'connectionReaders'
-    | 'data'
-    | 'deleteSlice'
-    | 'eventRetentionDays'
-    | 'exportLimit'
-    | 'historyRetentionDays'
-    | 'testResultRetentionDays'
-    | 'incidentRetentionDays'
-    | 'activityRetentionDays'
-    | 'threadRetentionDays'
-    | 'longTextLimit'
-    | 'mailSender'
-    | 'mergeWindow'
-    | 'runnerToken'
-    | 'runnerUrl'
-    | 'selfSignup'
-    | 'signatureHeader'
-    | 'signupDomains'
-    | 'smtpAllow'
-    | 'smtpUrl'
-    | 'sourceAllow'
-    | 'sourceFolder'
-    | 'sourceTimeout'
-    | 'textLimit'
-    | 'staleRunAfter'
-    | 'tokenLifetime'
-    | 'webhookAllow'
-    | 'circuitAfter'
-    | 'deliveryRetentionDays'
-  >;
+  config: Services['config'] &
+    Pick<
+      Config,
+      | 'auditRetentionDays'
+      | 'bodyLimit'
+      | 'bulkLimit'
+      | 'connectionReaders'
+      | 'deleteSlice'
+      | 'exportLimit'
+      | 'longTextLimit'
+      | 'mailSender'
+      | 'mergeWindow'
+      | 'smtpAllow'
+      | 'smtpUrl'
+      | 'staleRunAfter'
+      | 'textLimit'
+      | 'tokenLifetime'
+    >;
   /** URL under which clients reach the server, without a trailing slash. */
   publicUrl: string;
   /** 32 bytes. */

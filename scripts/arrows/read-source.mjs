@@ -30,7 +30,7 @@ const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet']);
  * Facts about one TypeScript file, each with its line:
  * `imports` `{ specifier, line, typeOnly }` (static, re-exported, `import()` and `import('x').T`);
  * `strings` `{ value, line, isLabel }`, where the holes of a template are `?` (specifiers are left out); `isLabel` where the string
- *   is a literal type, a key, a parameter of an OpenAPI document or one of `LABELS`;
+ *   is a literal type, a key, a parameter of an OpenAPI document or of a path, or one of `LABELS`;
  * `patterns` `{ value, line }`, the regular expressions;
  * `expressions` `{ text, line }`, the dotted names, calls without arguments and identifiers that rules look for;
  * `state` `{ keyword, name, line }`, the mutable variables of the module;
@@ -128,6 +128,8 @@ const READERS = {
     const { callee } = node;
     if (callee.type === 'MemberExpression' && MUTATORS.has(callee.property.name)) changed.add(callee.object.name);
     if (callee.type === 'Identifier' && /^define[A-Z]/.test(callee.name)) facts.declared.push(...declaredName(node));
+    // A parameter of the path, by name.
+    if (callee.type === 'Identifier' && callee.name === 'parameter') facts.labels.add(node.arguments[1]);
   },
   AssignmentExpression(node, _facts, _line, changed) {
     if (node.left.type === 'MemberExpression') changed.add(node.left.object.name);

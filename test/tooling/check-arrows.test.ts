@@ -102,6 +102,7 @@ describe('words', () => {
     "const isQuery = (body: object) => 'query' in body;",
     "const body = { 'query': 1 };",
     "const docs = { name: 'query', description: 'What to find', schema: { type: 'string' } };",
+    "const of = parameter(request, 'query');",
     "const parameter = { name, in: 'query', schema };",
     "const route = { docs: { operationId: 'x', tag: 'query' } };",
     "const reference = { field: 'query', alias: 'query' };",
