@@ -51,6 +51,7 @@ export { viewOperations } from './rights/operations.js';
 export { inheritsOwnersOfDomains } from './rights/owners-of-domains.js';
 export { seesAll } from './rights/sees-all.js';
 export { showEvent } from './rights/shown-event.js';
+export { referenceOf, shownReferences } from './rights/shown-references.js';
 export { createSight, type Named, type Sight } from './rights/sight.js';
 export { editChanges, editValues, rootOf } from './rights/take-out.js';
 export { composeShown, listsEntities, shownTexts, visibleIds } from './rights/visible.js';

@@ -220,7 +220,6 @@ export {
   isReactionType,
   reactionsOf,
   reactionTypes,
-  referencesTo,
 } from './conversations/reactions.js';
 export { namePattern } from './data/name-patterns.js';
 export { demoCatalog } from './demo/demo-catalog.js';

@@ -12,6 +12,7 @@ import {
   readRow,
   type Scope,
   type Sight,
+  shownReferences,
 } from '../catalog/index.js';
 import {
   entityLink,
@@ -20,7 +21,6 @@ import {
   parseEntityLink,
   reactionsOf,
   reactionTypes,
-  referencesTo,
   withTeams,
 } from '../entities/index.js';
 import {
@@ -258,7 +258,7 @@ async function shown(rows: readonly ActivityRow[], scope: Scope): Promise<Activi
     )
   ).flat();
   const [references, reactions, found] = await Promise.all([
-    referencesTo([...entities, ...users.map(({ id }) => id)], scope),
+    shownReferences([...entities, ...users.map(({ id }) => id)], scope),
     reactionsOf(
       rows.map(({ id }) => id),
       scope,

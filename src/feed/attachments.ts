@@ -1,6 +1,7 @@
 /** Files about entities, stored in the database so that every server has them. */
 import { type Asset, catalogError, errorMessages } from '../../contract/index.js';
 import {
+  apiUrl,
   checkId,
   createSight,
   type DataRoute,
@@ -164,7 +165,7 @@ async function upload(request: Request, scope: Scope): Promise<Reply> {
   };
   await insertAttachment(scope.sql, row, file.bytes);
   return json<Asset>(201, shown(row, about, scope), {
-    Location: `${scope.catalog.options.publicUrl}/api${path}/${row.id}`,
+    Location: `${apiUrl(scope)}${path}/${row.id}`,
   });
 }
 
@@ -206,7 +207,7 @@ function shown(row: AttachmentRow, about: EntityRow, scope: Scope): Asset {
     id: row.id,
     fullyQualifiedName: about.fqn,
     fileName: row.file_name,
-    url: `${scope.catalog.options.publicUrl}/api${path}/${row.id}/download`,
+    url: `${apiUrl(scope)}${path}/${row.id}/download`,
     contentType: row.media_type,
     size: row.size,
     extension: dot < 0 ? '' : row.file_name.slice(dot),

@@ -1,7 +1,9 @@
 /** Threads as responses show them. */
+
 import { parseObject, type TaskDetails, type Thread } from '../../contract/index.js';
 import type { Scope } from '../catalog/index.js';
-import { ADDRESSED, entityLink, reactionsOf, referencesTo, shownPosts } from '../entities/index.js';
+import { apiUrl, shownReferences } from '../catalog/index.js';
+import { ADDRESSED, entityLink, reactionsOf, shownPosts } from '../entities/index.js';
 import {
   countPosts,
   getEntitiesByIds,
@@ -39,7 +41,7 @@ export async function shownThreads(rows: readonly ThreadRow[], wanted: NewestPos
     return {
       id: row.id,
       type: threadType(row),
-      href: `${scope.catalog.options.publicUrl}/api/v1/feed/${row.id}`,
+      href: `${apiUrl(scope)}/v1/feed/${row.id}`,
       threadTs: row.created_at,
       about: entityLink(row.about_type, subject?.fqn ?? '', row.part),
       ...(subject?.reference ? { entityRef: subject.reference } : {}),
@@ -98,7 +100,7 @@ async function postsOf(ids: readonly string[], wanted: NewestPosts, scope: Scope
 async function assigneesOf(rows: readonly ThreadRow[], scope: Scope): Promise<Map<string, TaskDetails['assignees']>> {
   const tasks = rows.filter(({ task_number }) => task_number !== null).map(({ id }) => id);
   const people = await listAddressees(scope.sql, tasks, ADDRESSED.assignee);
-  const references = await referencesTo(
+  const references = await shownReferences(
     people.map(({ person_id }) => person_id),
     scope,
   );
@@ -113,6 +115,6 @@ async function assigneesOf(rows: readonly ThreadRow[], scope: Scope): Promise<Ma
 /** Renames change the link, because threads know the id of what they are about. */
 async function subjectsOf(rows: readonly ThreadRow[], scope: Scope) {
   const ids = [...new Set(rows.map(({ about_id }) => about_id))];
-  const [found, references] = await Promise.all([getEntitiesByIds(scope.sql, ids), referencesTo(ids, scope)]);
+  const [found, references] = await Promise.all([getEntitiesByIds(scope.sql, ids), shownReferences(ids, scope)]);
   return new Map(found.map(({ id, fqn }) => [id, { fqn, reference: references.get(id) }]));
 }

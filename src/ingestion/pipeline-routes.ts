@@ -11,6 +11,7 @@ import {
   type ActionRoute,
   type ActionScope,
   type Actor,
+  apiUrl,
   type Command,
   changeEntity,
   findForWrite,
@@ -160,7 +161,7 @@ async function deploy(
 const deployBody = ({ pipeline, service }: HandedOut, { catalog }: ActedScope): JsonObject => ({
   pipeline,
   service,
-  server: { hostPort: `${catalog.options.publicUrl}/api` },
+  server: { hostPort: apiUrl({ catalog }) },
 });
 
 async function record({ pipeline, service }: HandedOut, runner: Runner, { command, context, actor }: ActedScope) {

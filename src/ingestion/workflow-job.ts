@@ -9,7 +9,7 @@ import {
   type TestConnectionResult,
 } from '../../contract/index.js';
 import { RECORD_SECRET_READ, type SecretRead } from '../access/index.js';
-import { changeEntity, type Fields, findForWrite, readDocument } from '../catalog/index.js';
+import { apiUrl, changeEntity, type Fields, findForWrite, readDocument } from '../catalog/index.js';
 import {
   revealRequest,
   secretsOfConnection,
@@ -115,7 +115,7 @@ async function sendToRunner(
   };
   await command(RECORD_SECRET_READ, read);
   context.log.info({ ...read }, 'the secrets of a workflow were sent to the runner');
-  await runner.send('POST', '/workflows/run', { workflow, server: { hostPort: `${catalog.options.publicUrl}/api` } });
+  await runner.send('POST', '/workflows/run', { workflow, server: { hostPort: apiUrl({ catalog }) } });
 }
 
 /** 400 naming the option if there is none; `why` it would be needed. */

@@ -1,4 +1,4 @@
-import { json, type Route, type Scope } from '../catalog/index.js';
+import { apiUrl, json, type Route, type Scope } from '../catalog/index.js';
 import type { Settings } from './settings/setting-store.js';
 import type { SystemDeps } from './system-deps.js';
 import { anyObject, readRoute, type SystemRoute } from './system-route.js';
@@ -61,7 +61,7 @@ export function authentication({ catalog }: Scope, signup: SystemDeps['signup'])
     provider: 'basic',
     providerName: 'basic',
     responseType: 'id_token',
-    publicKeyUrls: [`${publicUrl}/api/v1/system/config/jwks`],
+    publicKeyUrls: [`${apiUrl({ catalog })}/v1/system/config/jwks`],
     tokenValidationAlgorithm: 'RS256',
     authority: publicUrl,
     clientId: 'cairn',

@@ -1,11 +1,13 @@
 /** Usage of entities: daily counts, reported by crawlers, and percentile ranks within the type. */
 import { catalogError, errorMessages } from '../../contract/index.js';
 import {
+  apiUrl,
   containersOf,
   type EntityKey,
   type EntityType,
   factsOfValue,
   json,
+  linkTo,
   type Reply,
   type Request,
   type Route,
@@ -13,7 +15,6 @@ import {
   readLimit,
   readRow,
   recordUpdate,
-  referenceText,
   rowToChange,
   type Scope,
   withHrefs,
@@ -95,7 +96,7 @@ async function readUsage(request: Request, scope: Scope): Promise<Reply> {
   const last = query.date ? readDay(query.date) : Math.floor(scope.context.now() / dayLength);
   const days = readLimit(query.days, 1, 1, 30, 'days');
   const usage = await listUsage(scope.sql, row.id, last - days + 1, last);
-  const entity = withHrefs(referenceText(row.ref, row.id, type.path), `${scope.catalog.options.publicUrl}/api`);
+  const entity = withHrefs(linkTo(row, scope), apiUrl(scope));
   return { status: 200, body: `{"entity":${entity},"usage":${JSON.stringify(usage.map(usageDetails))}}` };
 }
 

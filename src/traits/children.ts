@@ -1,5 +1,5 @@
 import type { EntityReference } from '../../contract/index.js';
-import { referenceText, type Trait } from '../catalog/index.js';
+import { linkTo, type Trait } from '../catalog/index.js';
 import { listChildren } from '../storage/index.js';
 
 /** A read-only trait that lists the non-deleted direct children of some types, ordered by name. */
@@ -25,7 +25,7 @@ export function children<const F extends string>({
         { types },
       )) {
         const list = texts.get(child.parent_id) ?? [];
-        list.push(referenceText(child.ref, child.id, scope.catalog.registry.path(child.type)));
+        list.push(linkTo(child, scope));
         texts.set(child.parent_id, list);
       }
       return new Map([...texts].map(([id, list]) => [id, `[${list.join(',')}]`]));

@@ -11,7 +11,7 @@ import {
 import type { Container } from '../define/define.js';
 import type { Scope } from '../routes/route.js';
 import { inheritedMembers } from './inherited-values.js';
-import { hrefMark, referenceText, withHrefs } from './reference.js';
+import { hrefMark, linkTo, withHrefs } from './reference.js';
 
 /** Containers of a row, nearest first. */
 export function containersOf({ refs }: Pick<EntityRow, 'refs'>): readonly Container[] {
@@ -40,8 +40,7 @@ export async function loadContainers(
   }
   const texts = new Map<string, string>();
   if (ids.size === 0) return texts;
-  const write = ({ id, type, ref }: ReferenceRow) =>
-    texts.set(id, referenceText(ref, id, scope.catalog.registry.path(type)));
+  const write = (row: ReferenceRow) => texts.set(row.id, linkTo(row, scope));
   if (fields.length === 0) for (const found of await getReferences(scope.sql, [...ids])) write(found);
   else
     for (const found of await getReferencesWith(scope.sql, [...ids], fields)) {

@@ -3,16 +3,31 @@
  * which never occurs raw in JSON text, so it can be replaced or dropped without parsing.
  */
 import { parseList, parseObject } from '../../../contract/index.js';
+import type { EntityRow } from '../../storage/index.js';
+import type { Catalog, CatalogOptions } from '../catalog.js';
 import type { Fields } from '../define/define.js';
 
 export const hrefMark = '\u0001';
+
+/** Where links of responses begin: `http://host:port/api`. */
+export function apiUrl({ catalog }: { catalog: { options: Pick<CatalogOptions, 'publicUrl'> } }): string {
+  return `${catalog.options.publicUrl}/api`;
+}
 
 /** `EntityRow.ref` with its link: `{…,"href":"\u0001/v1/users/<id>"}`. `path`: the collection path. */
 export function referenceText(ref: string, id: string, path: string, inherited = false): string {
   return `${ref.slice(0, -1)}${inherited ? ',"inherited":true' : ''},"href":"${hrefMark}${path}/${id}"}`;
 }
 
-/** Composed text for a response: links get the public URL (`http://host:port/api`). */
+/** The same for a row of an entity or of a reference to it. */
+export function linkTo(
+  { ref, id, type }: Pick<EntityRow, 'ref' | 'id' | 'type'>,
+  { catalog }: { catalog: Pick<Catalog, 'registry'> },
+): string {
+  return referenceText(ref, id, catalog.registry.path(type));
+}
+
+/** Composed text for a response: links begin with `base`, which is `apiUrl`. */
 export function withHrefs(text: string, base: string): string {
   return text.replaceAll(hrefMark, base);
 }

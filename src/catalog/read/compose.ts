@@ -9,7 +9,7 @@ import type { EntityType, ParentRule } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 import { containerFields, containerWriter, loadContainers } from '../document/containers.js';
 import { partsOnRequest, withoutPartsOnRequest, withoutPartTags, withPartTags } from '../document/document.js';
-import { hrefMark, parseLinked, withHrefs } from '../document/reference.js';
+import { apiUrl, hrefMark, parseLinked, withHrefs } from '../document/reference.js';
 import { refuseBroken } from '../document/sound-text.js';
 import { completeInner } from '../references/inner-references.js';
 import { loadInner } from '../references/load-inner.js';
@@ -143,7 +143,7 @@ export async function withReaderFields(text: string, row: ShownRow, type: Entity
 /** Texts with what the type adds to responses (`EntityType.complete`). */
 export async function completed(texts: readonly string[], type: EntityType, scope: Scope): Promise<string[]> {
   if (!type.complete) return [...texts];
-  const values = texts.map((text) => parseLinked(text, `${scope.catalog.options.publicUrl}/api`));
+  const values = texts.map((text) => parseLinked(text, apiUrl(scope)));
   await type.complete(values, scope);
   return values.map((value) => JSON.stringify(value));
 }

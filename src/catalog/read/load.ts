@@ -18,6 +18,7 @@ import type { EntityType, Fields } from '../define/define.js';
 import { readDocument } from '../document/document.js';
 import { givenFqn } from '../document/fqn.js';
 import { parseComposed } from '../document/parts-text.js';
+import { apiUrl } from '../document/reference.js';
 import { isHidden, isWithin } from '../remove/removals.js';
 import type { Scope } from '../routes/route.js';
 import type { LoadedEntity } from '../write/draft.js';
@@ -155,7 +156,7 @@ export async function loadEntities(
   const texts = await compose(rows, type, selectAll(type), scope, cache);
   return rows.map((row, i) => {
     const text = present(texts[i]);
-    const { value, parts } = parseComposed(type, row, text, `${scope.catalog.options.publicUrl}/api`);
+    const { value, parts } = parseComposed(type, row, text, apiUrl(scope));
     if (row.extra !== null) Object.assign(value, privateFields(row));
     return { value, text, parts };
   });

@@ -9,7 +9,7 @@ import { type EntityRow, getReferences, listedIds } from '../../storage/index.js
 import type { EntityType, Fields } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 import { isObject } from '../document/document.js';
-import { parseLinkedList } from '../document/reference.js';
+import { apiUrl, parseLinkedList } from '../document/reference.js';
 import type { Scope } from '../routes/route.js';
 import type { LoadedEntity } from '../write/draft.js';
 import { type ComposeCache, LEFT_OUT } from './compose.js';
@@ -42,7 +42,7 @@ function idsIn({ edges, long }: Trait, { id }: EntityRow, { sql }: Scope): Promi
 async function referencesIn(trait: Trait, row: EntityRow, scope: Scope): Promise<unknown[]> {
   const loaded = await loadSharedEdges([trait], [row], scope);
   const texts = await trait.load([row], scope, loaded.get(trait)?.edges);
-  return parseLinkedList(present(texts.get(row.id)), `${scope.catalog.options.publicUrl}/api`);
+  return parseLinkedList(present(texts.get(row.id)), apiUrl(scope));
 }
 
 /** Replaces what a write removes from long lists of `before` by whole references. */

@@ -3,7 +3,7 @@ import { first } from '../../context/index.js';
 import { cached, capabilitiesOf, type EntityRow, type ShownRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import { etag, namesTag } from '../document/etag.js';
-import { withHrefs } from '../document/reference.js';
+import { apiUrl, withHrefs } from '../document/reference.js';
 import { decideOnSeen } from '../rights/decide-row.js';
 import { factsOf } from '../rights/facts.js';
 import { viewOperations } from '../rights/operations.js';
@@ -59,7 +59,7 @@ export function entityReply(
   scope: Scope,
   headers: Record<string, string> = {},
 ): Reply {
-  return jsonText(status, withHrefs(text, `${scope.catalog.options.publicUrl}/api`), { ETag: etag(row), ...headers });
+  return jsonText(status, withHrefs(text, apiUrl(scope)), { ETag: etag(row), ...headers });
 }
 
 /** Response to a custom write: the entity as it is now, with the requested fields. */

@@ -2,7 +2,7 @@ import { catalogError, errorMessages, isObject } from '../../../contract/index.j
 import { getReferences } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { equal } from '../document/equal.js';
-import { parseLinked } from '../document/reference.js';
+import { apiUrl, parseLinked } from '../document/reference.js';
 import { visibleIds } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
 import { mapInner } from './inner-references.js';
@@ -38,7 +38,7 @@ export async function acceptInner(
     });
   if (named.size === 0) return;
   const texts = await referenceTexts(await seenIn(named, before, scope), scope);
-  const base = `${scope.catalog.options.publicUrl}/api`;
+  const base = apiUrl(scope);
   const complete = new Map<string, Fields>([...texts].map(([id, text]) => [id, parseLinked(text, base)]));
   for (const [id, { type: name, root }] of named)
     if (complete.get(id)?.type !== name && !wasThere(before?.[root], id))

@@ -1,6 +1,6 @@
 import { getReferences, type ShownRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
-import { referenceText } from '../document/reference.js';
+import { linkTo } from '../document/reference.js';
 import type { Scope } from '../routes/route.js';
 import { innerIds, type KnownReferences } from './inner-references.js';
 
@@ -25,6 +25,6 @@ export async function referenceTexts(ids: readonly string[], { sql, catalog }: S
   return new Map(
     found
       .filter(({ deleted, type }) => deleted < 2 && catalog.registry.find(type))
-      .map(({ id, ref, type }) => [id, referenceText(ref, id, catalog.registry.path(type))]),
+      .map((row) => [row.id, linkTo(row, { catalog })]),
   );
 }

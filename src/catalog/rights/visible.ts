@@ -7,7 +7,7 @@ import type { EntityType, Fields } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 import { isObject } from '../document/document.js';
 import { equal } from '../document/equal.js';
-import { parseLinked } from '../document/reference.js';
+import { apiUrl, parseLinked } from '../document/reference.js';
 import { completed, compose } from '../read/compose.js';
 import { type Selection, selectAll } from '../read/selection.js';
 import type { Scope } from '../routes/route.js';
@@ -53,7 +53,7 @@ export async function composeShown(
   selection: Selection,
   scope: Scope,
 ): Promise<string[]> {
-  const texts = await compose(rows, type, selection, scope, undefined, `${scope.catalog.options.publicUrl}/api`);
+  const texts = await compose(rows, type, selection, scope, undefined, apiUrl(scope));
   return completed(await shownTexts(texts, type, selection, scope), type, scope);
 }
 
@@ -139,7 +139,7 @@ function viewOf(type: EntityType, lists: readonly List[], sight: Sight): View | 
 }
 
 async function editTexts(texts: readonly string[], view: View, sight: Sight, scope: Scope): Promise<string[]> {
-  const base = `${scope.catalog.options.publicUrl}/api`;
+  const base = apiUrl(scope);
   const values = new Map<number, Fields>();
   for (const [i, text] of texts.entries()) if (concerns(view, text)) values.set(i, parseLinked(text, base));
   await editValuesOf([...values.values()], view, sight, scope);

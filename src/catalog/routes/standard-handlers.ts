@@ -3,7 +3,7 @@ import { catalogError, type EntityHistory } from '../../../contract/index.js';
 import { first } from '../../context/index.js';
 import { readChangeSource } from '../change/change-source.js';
 import type { EntityType } from '../define/define.js';
-import { withHrefs } from '../document/reference.js';
+import { apiUrl, withHrefs } from '../document/reference.js';
 import { withReaderFields } from '../read/compose.js';
 import { versionOf, versionsOf } from '../read/history.js';
 import { readFlag } from '../read/list-request.js';
@@ -33,7 +33,7 @@ export const nameOf = (request: Request): EntityKey => ({ fqn: parameter(request
 export async function create(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
   const written = await createEntity(type, checkCreate(type, readJson(request), scope), scope);
-  const location = `${scope.catalog.options.publicUrl}/api${type.path}/${written.row.id}`;
+  const location = `${apiUrl(scope)}${type.path}/${written.row.id}`;
   return changed(201, type, written, 'entityCreated', scope, { Location: location });
 }
 
@@ -46,7 +46,7 @@ export async function createAll(type: EntityType, request: Request, scope: Scope
   const creates = bodies.map((body) => checkCreate(type, body, scope));
   const texts: string[] = [];
   for (const created of creates) texts.push(await shownText(type, await createEntity(type, created, scope), scope));
-  return jsonText(200, withHrefs(`[${texts.join()}]`, `${scope.catalog.options.publicUrl}/api`));
+  return jsonText(200, withHrefs(`[${texts.join()}]`, apiUrl(scope)));
 }
 
 /** Bounds how long other writes wait for `createAll`. */

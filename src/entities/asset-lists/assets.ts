@@ -8,6 +8,7 @@ import {
 } from '../../../contract/index.js';
 import {
   aNounOf,
+  apiUrl,
   type BulkItem,
   bulkReply,
   changeEntities,
@@ -16,6 +17,7 @@ import {
   type Fields,
   inSlices,
   jsonText,
+  linkTo,
   loadEntities,
   mayLift,
   nounOf,
@@ -25,7 +27,6 @@ import {
   readBody,
   readLimit,
   recordUpdate,
-  referenceText,
   refuseLifting,
   type Scope,
   type SlicedRoute,
@@ -305,10 +306,7 @@ export async function shownAssets(
 
 /** A page of references. */
 export function pageReply(rows: readonly ReferenceRow[], paging: object, scope: Scope): Reply {
-  const { registry, options } = scope.catalog;
-  const texts = rows.map((row) => referenceText(row.ref, row.id, registry.path(row.type)));
-  return jsonText(
-    200,
-    withHrefs(`{"data":[${texts.join(',')}],"paging":${JSON.stringify(paging)}}`, `${options.publicUrl}/api`),
-  );
+  const texts = rows.map((row) => linkTo(row, scope));
+  const page = `{"data":[${texts.join(',')}],"paging":${JSON.stringify(paging)}}`;
+  return jsonText(200, withHrefs(page, apiUrl(scope)));
 }

@@ -2,6 +2,7 @@
 
 import { type Column, catalogError, errorMessages } from '../../../contract/index.js';
 import {
+  apiUrl,
   type DataRoute,
   etag,
   type Fields,
@@ -123,7 +124,7 @@ export async function loadColumnHolder({ type }: ColumnHolder, row: EntityRow, s
 async function columnReply(holder: ColumnHolder, written: Written, fqn: string, scope: Scope): Promise<Reply> {
   const { row, outcome } = written;
   const [text] = await shownTexts([written.text], holder.type, selectAll(holder.type), scope);
-  const entity = parseLinked(present(text), `${scope.catalog.options.publicUrl}/api`);
+  const entity = parseLinked(present(text), apiUrl(scope));
   const kind = outcome === 'unchanged' ? 'entityNoChange' : 'entityUpdated';
   const { column } = requirePlaced(holder, entity, fqn);
   return json<Column>(200, column, { ETag: etag(row), 'X-OpenMetadata-Change': kind });

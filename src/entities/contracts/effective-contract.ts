@@ -1,6 +1,7 @@
 /** What holds for an asset: its own contract, with what it inherits from the contract of its data product. */
 import { type DataContract, parseObject, type SemanticsRule } from '../../../contract/index.js';
 import {
+  apiUrl,
   compose,
   composeShown,
   parseLinked,
@@ -87,7 +88,7 @@ function inherited(given: DataContract, asset: EntityRow, scope: Scope): DataCon
   return {
     ...rest,
     ...passedParts(given),
-    entity: parseLinked<DataContract['entity']>(link, `${scope.catalog.options.publicUrl}/api`),
+    entity: parseLinked<DataContract['entity']>(link, apiUrl(scope)),
     entityStatus: 'Draft',
     inherited: true,
   };

@@ -1,8 +1,10 @@
 /** Replies and comments as responses show them. */
+
 import type { Post, TaskComment } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
+import { shownReferences } from '../../catalog/index.js';
 import type { PostRow } from '../../storage/index.js';
-import { reactionsOf, referencesTo } from './reactions.js';
+import { reactionsOf } from './reactions.js';
 
 /** Posts of threads. */
 export async function shownPosts(rows: readonly PostRow[], scope: Scope): Promise<Post[]> {
@@ -26,7 +28,7 @@ export async function shownComments(rows: readonly PostRow[], scope: Scope): Pro
       rows.map(({ id }) => id),
       scope,
     ),
-    referencesTo(
+    shownReferences(
       rows.map(({ author_id }) => author_id),
       scope,
     ),

@@ -1,6 +1,6 @@
 /** Reactions of users to threads, posts, comments, announcements and activity: one row for each, so none is lost. */
 import { catalogError, errorMessages, isObject, type Reaction, type ReactionType } from '../../../contract/index.js';
-import { parseLinked, referenceText, type Scope, visibleIds } from '../../catalog/index.js';
+import { type Scope, shownReferences } from '../../catalog/index.js';
 import { getReferences, listReactions, putReaction, removeReaction } from '../../storage/index.js';
 
 export const reactionTypes: readonly ReactionType[] = [
@@ -14,7 +14,7 @@ export function isReactionType(text: string): text is ReactionType {
 /** Reactions by the id of what they are about. */
 export async function reactionsOf(subjectIds: readonly string[], scope: Scope): Promise<Map<string, Reaction[]>> {
   const rows = await listReactions(scope.sql, subjectIds);
-  const users = await referencesTo(
+  const users = await shownReferences(
     rows.map(({ user_id }) => user_id),
     scope,
   );
@@ -27,21 +27,6 @@ export async function reactionsOf(subjectIds: readonly string[], scope: Scope): 
     found.set(subject_id, list);
   }
   return found;
-}
-
-/** References with public links, by id; entities that are gone or hidden from the actor are left out. */
-export async function referencesTo(ids: readonly string[], scope: Scope): Promise<Map<string, Reaction['user']>> {
-  const { registry, options } = scope.catalog;
-  const rows = await getReferences(scope.sql, [...new Set(ids)]);
-  const visible = await visibleIds(rows, scope);
-  return new Map(
-    rows
-      .filter(({ id, deleted }) => deleted < 2 && visible.has(id))
-      .map(({ id, type, ref }) => [
-        id,
-        parseLinked<Reaction['user']>(referenceText(ref, id, registry.path(type)), `${options.publicUrl}/api`),
-      ]),
-  );
 }
 
 /**

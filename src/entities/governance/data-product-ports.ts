@@ -1,11 +1,12 @@
 /** Input and output ports of a data product: the assets it reads and the assets it provides. */
 import {
+  apiUrl,
   type DataRoute,
   jsonText,
+  linkTo,
   type Reply,
   type Request,
   type Route,
-  referenceText,
   type Scope,
   withHrefs,
 } from '../../catalog/index.js';
@@ -52,11 +53,11 @@ function portsView(prefix: string, suffix: string): DataRoute {
 
 async function viewPorts(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target('dataProduct', request, 'ViewBasic', scope);
-  const reference = referenceText(row.ref, row.id, scope.catalog.registry.path(row.type));
+  const reference = linkTo(row, scope);
   const input = await portPage(inputs, row, request, 'input', scope);
   const output = await portPage(outputs, row, request, 'output', scope);
   const text = `{"entity":${reference},"inputPorts":${input},"outputPorts":${output}}`;
-  return jsonText(200, withHrefs(text, `${scope.catalog.options.publicUrl}/api`));
+  return jsonText(200, withHrefs(text, apiUrl(scope)));
 }
 
 async function portPage(
@@ -71,7 +72,6 @@ async function portPage(
     offset: query[`${side}Offset`] ?? '',
   });
   const { rows, total } = await shownAssets(ports, row, { limit, offset }, scope);
-  const { registry } = scope.catalog;
-  const texts = rows.map((port) => referenceText(port.ref, port.id, registry.path(port.type)));
+  const texts = rows.map((port) => linkTo(port, scope));
   return `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total, limit, offset })}}`;
 }

@@ -1,5 +1,6 @@
 import type { OpenMetadataConnection } from '../../../contract/index.js';
 import type { Scope, Trait } from '../../catalog/index.js';
+import { apiUrl } from '../../catalog/index.js';
 import { listEntities, type ShownRow } from '../../storage/index.js';
 import { mask } from '../service/sealed-secrets.js';
 
@@ -16,9 +17,8 @@ export const serverConnection: Trait<OpenMetadataConnection, 'openMetadataServer
   always: true,
   perReader: true,
   async load(rows, scope) {
-    const { contract, options } = scope.catalog;
-    const connection = contract.withDefaults(schema, {
-      hostPort: `${options.publicUrl}/api`,
+    const connection = scope.catalog.contract.withDefaults(schema, {
+      hostPort: apiUrl(scope),
       authProvider: 'openmetadata',
       securityConfig: { jwtToken: mask },
     });

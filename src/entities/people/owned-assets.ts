@@ -1,5 +1,6 @@
 // Assets that users and teams own; what teams own, their members own too.
 import {
+  apiUrl,
   type EntityKey,
   type EntityType,
   jsonText,
@@ -42,6 +43,6 @@ export async function ownedAssets(
   const texts = assets
     .slice(offset, offset + limit)
     .map((edge) => referenceText(edge.ref, edge.to_id, scope.catalog.registry.path(edge.to_type)));
-  const data = withHrefs(texts.join(','), `${scope.catalog.options.publicUrl}/api`);
+  const data = withHrefs(texts.join(','), apiUrl(scope));
   return jsonText(200, `{"data":[${data}],"paging":${JSON.stringify({ total: assets.length, offset, limit })}}`);
 }

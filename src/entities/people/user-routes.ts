@@ -5,15 +5,15 @@ import {
   type DataRoute,
   type EntityKey,
   fieldsParameter,
+  json,
   jsonText,
   type Request,
   readEntity,
   readLimit,
-  referenceText,
+  referenceOf,
   type Scope,
   selectFields,
   visibleIds,
-  withHrefs,
 } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, listActivePeople, RELATION, relationsTo } from '../../storage/index.js';
 import { assetParameters, ownedAssets } from './owned-assets.js';
@@ -67,9 +67,10 @@ const groupTeams: DataRoute = {
       scope.sql,
       edges.filter((edge) => edge.deleted === 0).map((edge) => edge.from_id),
     );
-    const path = scope.catalog.registry.path('team');
-    const texts = teams.filter(isGroup).map((team) => referenceText(team.ref, team.id, path));
-    return jsonText(200, `[${withHrefs(texts.join(','), `${scope.catalog.options.publicUrl}/api`)}]`);
+    return json(
+      200,
+      teams.filter(isGroup).map((team) => referenceOf(team, scope)),
+    );
   },
 };
 

@@ -3,8 +3,10 @@
  */
 import { catalogError } from '../../../contract/index.js';
 import {
+  apiUrl,
   type DataRoute,
   jsonText,
+  linkTo,
   type ParameterDocs,
   type Reply,
   type Request,
@@ -12,7 +14,6 @@ import {
   readLimit,
   readRow,
   recordUpdate,
-  referenceText,
   rowToChange,
   type Scope,
   withHrefs,
@@ -140,7 +141,7 @@ async function listOfEntity({ params: given, query }: Request, scope: Scope): Pr
   const { id } = await entityAt(holder, given.fqn ?? '', scope);
   const row = await readRow(holder.type, { id }, 'non-deleted', scope, ['ViewDataProfile']);
   const ranges = rangesOf(holder, row, given.fqn ?? '', query);
-  const reference = referenceText(row.ref, row.id, holder.type.path);
+  const reference = linkTo(row, scope);
   const paging: Paging = { total: 0 };
   for (const range of ranges) paging.total += await countPoints(scope.sql, { ...range, from, to });
   const within = ranges.map((range) => ({ ...range, from, to }));
@@ -171,8 +172,8 @@ async function addProfile(request: Request, scope: Scope): Promise<Reply> {
   const point = pointOf(create, row, holder, scope);
   await putPoint(scope.sql, point);
   await recordUpdate(type, row, { updated: [{ name: 'profile', newValue: JSON.parse(point.doc) }] }, scope);
-  const text = profileText(point, referenceText(row.ref, row.id, type.path));
-  return jsonText(201, withHrefs(text, `${scope.catalog.options.publicUrl}/api`));
+  const text = profileText(point, linkTo(row, scope));
+  return jsonText(201, withHrefs(text, apiUrl(scope)));
 }
 
 async function removeProfiles({ params: given, query }: Request, scope: Scope): Promise<Reply> {

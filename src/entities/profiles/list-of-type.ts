@@ -3,11 +3,11 @@ import { catalogError, parseList } from '../../../contract/index.js';
 import {
   type EntityType,
   hiddenCondition,
+  linkTo,
   type Reply,
   type Request,
   readCursor,
   readLimit,
-  referenceText,
   type Scope,
   writeCursor,
 } from '../../catalog/index.js';
@@ -136,5 +136,5 @@ async function shownReferences(
     ),
     limit: ids.length,
   });
-  return new Map(rows.map((row) => [row.id, referenceText(row.ref, row.id, type.path)]));
+  return new Map(rows.map((row) => [row.id, linkTo(row, scope)]));
 }

@@ -1,6 +1,6 @@
 /** Pages of profiles, streamed in batches: a page may be large, and other requests run between two batches. */
 import { setImmediate } from 'node:timers/promises';
-import { type Scope, withHrefs } from '../../catalog/index.js';
+import { apiUrl, type Scope, withHrefs } from '../../catalog/index.js';
 import { listPoints, type PointRange, type SeriesRow } from '../../storage/index.js';
 
 /** Points per batch. */
@@ -17,7 +17,7 @@ export async function* pageText(
   paging: Paging,
   scope: Scope,
 ): AsyncGenerator<string, void> {
-  const base = `${scope.catalog.options.publicUrl}/api`;
+  const base = apiUrl(scope);
   let opening = '{"data":[';
   for await (const texts of batches) {
     if (texts.length === 0) continue;

@@ -8,17 +8,16 @@ import {
   type DataRoute,
   type Fields,
   json,
-  parseLinked,
   type Reply,
   type Request,
   readBody,
   readRow,
-  referenceText,
+  referenceOf,
   rowToChange,
   type Scope,
-  visibleIds,
+  shownReferences,
 } from '../../catalog/index.js';
-import { type EntityRow, findPoint, getEntityById, latestPoints, listPoints, putPoints } from '../../storage/index.js';
+import { type EntityRow, findPoint, latestPoints, listPoints, putPoints } from '../../storage/index.js';
 import { checkMilliseconds } from '../time-range.js';
 import { addCost, type CostSum, emptySum } from './query-cost-sum.js';
 import { sumKind, sumUp } from './query-cost-summary.js';
@@ -139,16 +138,9 @@ interface CostRecord extends Fields {
 }
 
 async function recordReply(record: CostRecord, row: EntityRow, scope: Scope): Promise<Reply> {
-  const { registry, options } = scope.catalog;
-  const who = await getEntityById(scope.sql, record.updatedBy);
-  const { updatedBy: _, ...rest } = record;
-  const reference = (one: EntityRow) =>
-    parseLinked(referenceText(one.ref, one.id, registry.path(one.type)), `${options.publicUrl}/api`);
-  return json(200, {
-    ...rest,
-    queryReference: reference(row),
-    ...(who && who.deleted < 2 && (await visibleIds([who], scope)).has(who.id) ? { updatedBy: reference(who) } : {}),
-  });
+  const { updatedBy, ...rest } = record;
+  const who = (await shownReferences([updatedBy], scope)).get(updatedBy);
+  return json(200, { ...rest, queryReference: referenceOf(row, scope), ...(who ? { updatedBy: who } : {}) });
 }
 
 async function readRecord({ params }: Request, scope: Scope): Promise<Reply> {

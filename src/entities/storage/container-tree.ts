@@ -1,22 +1,23 @@
 /** The containers above and directly below a container. */
 import {
+  apiUrl,
   composeShown,
   containersOf,
   type DataRoute,
   fieldsParameter,
   hiddenCondition,
+  json,
   jsonText,
   type Reply,
   type Request,
-  referenceText,
   type Scope,
   selectFields,
+  shownReferences,
   viewOperations,
-  visibleIds,
   withHrefs,
 } from '../../catalog/index.js';
 import { allOf } from '../../rules/index.js';
-import { childrenPage, getReferences } from '../../storage/index.js';
+import { childrenPage } from '../../storage/index.js';
 import { pageDocs, readPage } from '../asset-lists/assets.js';
 import { target } from '../entity-route.js';
 
@@ -72,19 +73,13 @@ async function listChildren(request: Request, scope: Scope): Promise<Reply> {
   const { rows, total } = await childrenPage(sql, query, { limit, offset });
   const texts = await composeShown(rows, found.type, selection, scope);
   const text = `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total, limit, offset })}}`;
-  return jsonText(200, withHrefs(text, `${catalog.options.publicUrl}/api`));
+  return jsonText(200, withHrefs(text, apiUrl({ catalog })));
 }
 
 async function listAncestors(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target(type, request, 'ViewBasic', scope);
   const ids = containersOf(row).map(([, id]) => id);
-  const references = (await getReferences(scope.sql, ids)).filter((reference) => reference.type === type);
-  const byId = new Map(references.map((reference) => [reference.id, reference]));
-  const visible = await visibleIds(references, scope);
-  const { registry, options } = scope.catalog;
-  const texts = ids.flatMap((id) => {
-    const reference = visible.has(id) ? byId.get(id) : undefined;
-    return reference ? referenceText(reference.ref, id, registry.path(type)) : [];
-  });
-  return jsonText(200, withHrefs(`[${texts.reverse().join(',')}]`, `${options.publicUrl}/api`));
+  const shown = await shownReferences(ids, scope);
+  const ancestors = ids.map((id) => shown.get(id)).filter((reference) => reference?.type === type);
+  return json(200, ancestors.reverse());
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../../../contract/index.js';
 import {
+  apiUrl,
   checkCreate,
   createEntity,
   type DataRoute,
@@ -72,7 +73,7 @@ function write(method: 'POST' | 'PUT', verb: string): DataRoute {
 }
 
 async function writeForm(request: Request, isNew: boolean, scope: Scope): Promise<Reply> {
-  const { authorizer, registry, options } = scope.catalog;
+  const { authorizer, registry } = scope.catalog;
   const type = registry.get(typeName);
   if (isNew || authorizer.filter(scope.actor, 'EditAll', typeName).kind === 'none')
     authorizer.possible(scope.actor, 'Create', typeName);
@@ -89,6 +90,6 @@ async function writeForm(request: Request, isNew: boolean, scope: Scope): Promis
     ? await createEntity(type, valid, scope)
     : await putEntity(type, valid, { override: false }, scope, request.ifMatch);
   const created = written.outcome === 'created';
-  const location = `${options.publicUrl}/api${path}/${written.row.id}`;
+  const location = `${apiUrl(scope)}${path}/${written.row.id}`;
   return entityReply(created ? 201 : 200, written.row, written.text, scope, created ? { Location: location } : {});
 }

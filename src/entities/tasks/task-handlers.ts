@@ -1,6 +1,7 @@
 /** Writes of tasks. */
 import { CatalogError, catalogError, errorMessages, isObject, type ResolutionType } from '../../../contract/index.js';
 import {
+  apiUrl,
   changeEntity,
   checkId,
   type Fields,
@@ -82,7 +83,7 @@ export async function createTask(request: Request, scope: Scope): Promise<Reply>
   const row =
     create.type === INCIDENT_TASK ? await openIncidentTask(create, scope) : await openRequested(create, scope);
   const answer = await reply(row, scope, 201);
-  const location = `${scope.catalog.options.publicUrl}/api${type.path}/${row.id}`;
+  const location = `${apiUrl(scope)}${type.path}/${row.id}`;
   return { ...answer, headers: { ...answer.headers, Location: location, 'X-OpenMetadata-Change': 'entityCreated' } };
 }
 

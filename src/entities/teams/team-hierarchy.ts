@@ -1,6 +1,8 @@
 // The teams as a tree.
+
 import { parseObject } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
+import { apiUrl } from '../../catalog/index.js';
 import { listEntities, RELATION, relationsFrom } from '../../storage/index.js';
 import { ORGANIZATION } from '../policies/access-edges.js';
 
@@ -23,7 +25,7 @@ export async function teamTree(onlyJoinable: boolean, scope: Scope): Promise<Tea
   const { catalog, actor, sql } = scope;
   const filter = catalog.authorizer.filter(actor, 'ViewBasic', 'team');
   const rows = await listEntities(sql, { type: 'team', filter, limit: MOST_TEAMS });
-  const base = `${catalog.options.publicUrl}/api${catalog.registry.path('team')}`;
+  const base = `${apiUrl({ catalog })}${catalog.registry.path('team')}`;
   const teams = new Map(rows.map((row) => [row.id, nodeOf(parseObject<TeamNode>(row.doc), `${base}/${row.id}`)]));
   const below = new Map<string, string[]>();
   for (const edge of await relationsFrom(sql, [...teams.keys()], [RELATION.parentOf]))

@@ -3,7 +3,14 @@
  * last entity is sent.
  */
 import type { ColumnUpdatePreview, TagLabel } from '../../../contract/index.js';
-import { containersOf, type EntityType, type Fields, parseLinkedList, type Scope } from '../../catalog/index.js';
+import {
+  apiUrl,
+  containersOf,
+  type EntityType,
+  type Fields,
+  parseLinkedList,
+  type Scope,
+} from '../../catalog/index.js';
 import { type ColumnHolder, columnHolders } from '../../entities/index.js';
 import { connectionValue, type EntityRow, getEntitiesByIds, getReferences } from '../../storage/index.js';
 import { openEngine } from '../engine/open-engine.js';
@@ -137,7 +144,7 @@ function read(
     },
     tagsAt(path) {
       const text = labels?.get(path);
-      return text === undefined ? [] : parseLinkedList<TagLabel>(text, `${catalog.options.publicUrl}/api`);
+      return text === undefined ? [] : parseLinkedList<TagLabel>(text, apiUrl({ catalog }));
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What installed apps do, below `/v1/apps`: configure, start and stop them, and their runs. */
 import { type AppRunRecord, catalogError, parseObject } from '../../../contract/index.js';
 import {
+  apiUrl,
   changeEntity,
   type DataRoute,
   type EntityType,
@@ -140,11 +141,11 @@ function findToChange(request: Request, operation: string, scope: Scope): Promis
 }
 
 async function installed(_: Request, scope: Scope): Promise<Reply> {
-  const { authorizer, options } = scope.catalog;
+  const { authorizer } = scope.catalog;
   authorizer.possible(scope.actor, 'ViewBasic', TYPE);
   const filter = authorizer.filter(scope.actor, 'ViewBasic', TYPE);
   const rows = await listEntities(scope.sql, { type: TYPE, filter, limit: MOST_APPS });
-  const href = (id: string) => `${options.publicUrl}/api${path}/${id}`;
+  const href = (id: string) => `${apiUrl(scope)}${path}/${id}`;
   return json(
     200,
     rows.map((row) => ({ ...JSON.parse(row.ref), id: row.id, type: TYPE, href: href(row.id) })),

@@ -5,14 +5,7 @@ import {
   parseObject,
   type TestCaseResolutionStatus,
 } from '../../../../contract/index.js';
-import {
-  parseLinked,
-  recordUpdate,
-  referenceText,
-  type Scope,
-  systemActor,
-  visibleIds,
-} from '../../../catalog/index.js';
+import { recordUpdate, referenceOf, type Scope, systemActor, visibleIds } from '../../../catalog/index.js';
 import {
   appendIncident,
   type EntityRow,
@@ -151,10 +144,10 @@ async function metricsOf(
 
 async function updaterOf({ actor, sql }: Scope): Promise<EntityReference | undefined> {
   const row = actor.id === systemActor.id ? undefined : await getEntityById(sql, actor.id);
-  return row ? referenceOf(row) : undefined;
+  return row ? namedReference(row) : undefined;
 }
 
-function referenceOf({ id, type, name, fqn }: EntityRow): EntityReference {
+function namedReference({ id, type, name, fqn }: EntityRow): EntityReference {
   return { id, type, name, fullyQualifiedName: fqn };
 }
 
@@ -167,13 +160,8 @@ export async function showStates(rows: readonly IncidentRow[], scope: Scope): Pr
   const visible = await visibleIds(people, scope);
   return states.map((state, i) => {
     const row = references.get(rows[i]?.case_id ?? '');
-    return { ...withoutUnseen(state, visible), ...(row ? { testCaseReference: caseReference(row, scope) } : {}) };
+    return { ...withoutUnseen(state, visible), ...(row ? { testCaseReference: referenceOf(row, scope) } : {}) };
   });
-}
-
-function caseReference(row: EntityRow, { catalog }: Scope): EntityReference {
-  const text = referenceText(row.ref, row.id, catalog.registry.path(row.type));
-  return parseLinked<EntityReference>(text, `${catalog.options.publicUrl}/api`);
 }
 
 function peopleIn({ testCaseResolutionStatusDetails: details }: State): EntityReference[] {

@@ -1,6 +1,7 @@
 /** Routes of suites: those of one table, with the names that older clients use, and their removal. */
 import { catalogError, type TestSummary } from '../../../../contract/index.js';
 import {
+  apiUrl,
   checkCreate,
   checkId,
   create,
@@ -47,13 +48,12 @@ type Name = (typeof NAMES)[number];
 /** Headers for a name that will go: what to use instead, and that it goes with the next major release. */
 function headersFor(name: Name, request: Request, path: string, scope: Pick<Scope, 'catalog'>): Record<string, string> {
   if (name !== 'executable') return {};
-  const { publicUrl } = scope.catalog.options;
   const rest = request.params.id ?? request.params.name;
   const tail = rest === undefined ? '' : request.params.id ? `/${rest}` : `/name/${encodeURIComponent(rest)}`;
   return {
     Deprecation: 'true',
     Sunset: SUNSET,
-    Link: `<${publicUrl}/api${path}/base${tail}>; rel="successor-version"`,
+    Link: `<${apiUrl(scope)}${path}/base${tail}>; rel="successor-version"`,
   };
 }
 
