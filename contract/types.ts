@@ -4333,7 +4333,9 @@ export type QueryRunnerResponseStatusType = 'Successful' | 'Failed' | 'Running';
 
 /** `entity/automations/testServiceConnection` */
 export type TestServiceConnection = {
-  connection?: Record<string, unknown>;
+  connection?: {
+    config?: Record<string, unknown>;
+  };
   serviceType?: ServiceType;
   connectionType?: string;
   serviceName?: string;

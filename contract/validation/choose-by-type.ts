@@ -24,7 +24,7 @@ export function chooseByType(
   if (typeof enclosing.serviceType === 'string' && root !== value) {
     const keys = keysOf(enclosing.serviceType);
     if (keys) return keys;
-    if (type === undefined && Object.keys(value).length > 0 && !isFamily(enclosing.serviceType)) {
+    if (type === undefined && Object.keys(value).length > 0) {
       return {
         rule: 'unsupported',
         at: '',
@@ -39,11 +39,6 @@ export function chooseByType(
   if (expected) return [expected];
   return Object.keys(value).length === 0 ? [] : Object.values(byType).flat().map(keyOfRef);
 }
-
-/** A request to test a connection has the family ("Database") where a service has its product ("Mysql"). */
-const familyNames =
-  'Dashboard Database Drive Messaging Metadata MlModel Pipeline Storage Search Api Security LLM Mcp'.split(' ');
-const isFamily = (serviceType: string): boolean => familyNames.includes(serviceType);
 
 function pipelineKey({ pipelineType, service }: Record<string, unknown>): string | undefined {
   if (typeof pipelineType !== 'string') return undefined;

@@ -107,6 +107,14 @@ export const overrides = {
       },
     },
   }),
+  // Checked by the schema that the request names (`entities/automations/seal-request.ts`), for all families of services.
+  'entity/automations/testServiceConnection': (schema) => ({
+    ...schema,
+    properties: {
+      ...schema.properties,
+      connection: { type: 'object', properties: { config: { type: 'object' } }, additionalProperties: false },
+    },
+  }),
   // Options that name a driver are a JDBC connection, whole and checked.
   'entity/services/connections/database/customDatabaseConnection': (schema) => ({
     ...schema,

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createContract } from '../../contract/index.js';
 import { missingMariadb, startMariadb } from '../../scripts/mariadb-server.mjs';
 import { loadSqliteLibrary } from '../../src/storage/index.js';
 import type { Body } from '../contract/fixtures/index.js';
+import { serviceFixtures } from '../contract/fixtures/services.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { chooseStores, forEachSeededStore } from '../support/stores.js';
 import { ended, fresh, LOCAL, listen, makeTest, runTest, say, separateApp, stepsOf, workflows } from './support.js';
@@ -216,6 +218,32 @@ forEachSeededStore('connection tests', (use, kind) => {
       400,
       'workflows of type TEST_SPARK_ENGINE_CONNECTION need an external runner: set CAIRN_RUNNER_URL to the URL of one',
     ]);
+  });
+
+  it('are made for services of every family, and checked by the schema of the product', async () => {
+    const families = createContract({ schemasDir: 'contract/schemas' }).enumValues('entity/services/serviceType');
+    const familyOf = (type: string) =>
+      families.find((family) => `${family}Service`.toLowerCase() === type.toLowerCase());
+    const tested = new Set<string | undefined>(['Database']);
+    for (const { type, create } of serviceFixtures) {
+      const { serviceType, connection } = create(fresh('service'));
+      const family = familyOf(type);
+      tested.add(family);
+      await makeTest(app, String(family), connection.config);
+      const { type: _, ...config } = connection.config;
+      await makeTest(app, String(family), config, { connectionType: serviceType });
+    }
+    expect([...tested].sort()).toEqual([...families].sort());
+    const refused = async (config: object) => {
+      const request = { serviceType: 'Database', connectionType: 'Mysql', connection: { config } };
+      const body = { name: fresh('test'), workflowType: 'TEST_CONNECTION', request };
+      const { status, json } = await app.request('POST', workflows, { body });
+      return `${status} ${json.message}`;
+    };
+    expect(await refused({ username: 'reader', hostPort: 5 })).toBe(
+      '400 request.connection.config: hostPort must be a string',
+    );
+    expect(await refused({ type: 'Nope' })).toBe('400 request.connection: Nope is not a connection of type Database');
   });
 
   it('reach no address that is not allowed', async () => {

@@ -1,11 +1,34 @@
-/** The types of services, in the order of lists and tabs. */
-export const serviceTypes = [
-  ...(['databaseService', 'messagingService', 'dashboardService', 'pipelineService', 'mlmodelService'] as const),
-  ...(['storageService', 'searchService', 'metadataService', 'apiService', 'driveService'] as const),
-  ...(['securityService', 'llmService', 'mcpService'] as const),
-] as const;
+import type { CreateWorkflow } from 'cairn/contract';
 
-export type ServiceType = (typeof serviceTypes)[number];
+/** What requests for a connection test call a family of services. */
+export type Family = NonNullable<Extract<CreateWorkflow['request'], { serviceType?: unknown }>['serviceType']>;
+
+/** The types of services with their families, in the order of lists and tabs. */
+const families = {
+  databaseService: 'Database',
+  messagingService: 'Messaging',
+  dashboardService: 'Dashboard',
+  pipelineService: 'Pipeline',
+  mlmodelService: 'MlModel',
+  storageService: 'Storage',
+  searchService: 'Search',
+  metadataService: 'Metadata',
+  apiService: 'Api',
+  driveService: 'Drive',
+  securityService: 'Security',
+  llmService: 'LLM',
+  mcpService: 'Mcp',
+} as const satisfies Record<string, Family>;
+
+export type ServiceType = keyof typeof families;
+
+const isServiceType = (name: string): name is ServiceType => Object.hasOwn(families, name);
+
+export const serviceTypes = Object.keys(families).filter(isServiceType);
+
+export function familyOf(type: string): Family | undefined {
+  return isServiceType(type) ? families[type] : undefined;
+}
 
 /** The word of the address: `databaseServices`. */
 export function serviceTypeOf(word: string | undefined): ServiceType | undefined {

@@ -34,6 +34,7 @@ export async function sealRequest(after: Fields, before: Fields | null, scope: S
     return;
   }
   const given = testedConnection(after, scope);
+  checkConfig(given, scope);
   const earlier = before && testedConnection(before, scope);
   const isSame = earlier?.schema === given.schema;
   const stored = isSame ? { config: earlier.config, sealed: before?.[SEALED] } : await ofService(after, given, scope);
@@ -55,13 +56,18 @@ export function testedConnection({ request }: Fields, { catalog }: Pick<Scope, '
   const config = isObject(request) ? configOf(request) : undefined;
   if (!isObject(config))
     throw catalogError('BAD_REQUEST', 'request.connection.config is required to test a connection');
-  const family = serviceFamilies.find((name) => name === String(serviceType).toLowerCase());
+  const family = serviceFamilies.find((name) => name.toLowerCase() === String(serviceType).toLowerCase());
   if (!family) throw catalogError('BAD_REQUEST', 'request.serviceType is required to test a connection');
   const type = String(config.type ?? connectionType ?? '');
   const schema = catalog.contract.connectionSchema(family, type);
   if (schema === null)
     throw catalogError('BAD_REQUEST', `request.connection: ${type || 'it'} is not a connection of type ${serviceType}`);
   return { family, type, schema, config };
+}
+
+function checkConfig({ schema, config }: TestedConnection, { catalog }: Pick<Scope, 'catalog'>): void {
+  const result = catalog.contract.validator(schema)(config);
+  if (!result.ok) throw catalogError('BAD_REQUEST', `request.connection.config: ${result.errors[0]?.message}`);
 }
 
 /** The stored connection of the service that the request names, for callers who may edit that service. */

@@ -3,26 +3,7 @@ import { createWorkflow, deleteWorkflow, getWorkflowById, type Operation, trigge
 import type { CreateWorkflow, TestConnectionResult } from 'cairn/contract';
 import { cairn } from '../../../data/client.js';
 import type { Entity } from '../../../entities/entity-page.js';
-import type { ServiceType } from '../../../entities/service-types.js';
-
-type Family = NonNullable<Extract<CreateWorkflow['request'], { serviceType?: unknown }>['serviceType']>;
-
-/** What requests for a test call the families. */
-const FAMILIES: Readonly<Record<string, Family>> = {
-  databaseService: 'Database',
-  messagingService: 'Messaging',
-  dashboardService: 'Dashboard',
-  pipelineService: 'Pipeline',
-  mlmodelService: 'MlModel',
-  storageService: 'Storage',
-  searchService: 'Search',
-  metadataService: 'Metadata',
-  apiService: 'Api',
-  driveService: 'Drive',
-  securityService: 'Security',
-  llmService: 'LLM',
-  mcpService: 'Mcp',
-} satisfies Readonly<Record<ServiceType, Family>>;
+import { familyOf } from '../../../entities/service-types.js';
 
 const WAIT = 700;
 const LONGEST = 120_000;
@@ -46,7 +27,7 @@ export async function runTest(tested: Tested, report: Report): Promise<TestConne
     workflowType: 'TEST_CONNECTION',
     request: {
       ...(serviceName === undefined ? {} : { serviceName }),
-      serviceType: FAMILIES[type],
+      serviceType: familyOf(type),
       connectionType: serviceType,
       connection: { config },
     },
