@@ -241,7 +241,7 @@ forEachSeededStore('connection tests', (use, kind) => {
       return `${status} ${json.message}`;
     };
     expect(await refused({ username: 'reader', hostPort: 5 })).toBe(
-      '400 request.connection.config: hostPort must be a string',
+      '400 request.connection.config.hostPort must be a string',
     );
     expect(await refused({ type: 'Nope' })).toBe('400 request.connection: Nope is not a connection of type Database');
   });

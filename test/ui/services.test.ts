@@ -120,6 +120,10 @@ inBrowser('services', (use) => {
     await page.getByRole('button', { name: 'Save' }).click();
     const field = page.getByRole('textbox', { name: 'Host and port' });
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByText('Host and port must be a URI.').count()).toBe(2); // at the field, and below the form
+    await page.getByRole('button', { name: 'Test the connection' }).click();
+    await page.getByRole('alert').getByText('Host and port must be a URI.').first().waitFor();
+    expect(await page.getByText('connection.config').count()).toBe(0);
     await close();
   });
 

@@ -67,7 +67,10 @@ export function testedConnection({ request }: Fields, { catalog }: Pick<Scope, '
 
 function checkConfig({ schema, config }: TestedConnection, { catalog }: Pick<Scope, 'catalog'>): void {
   const result = catalog.contract.validator(schema)(config);
-  if (!result.ok) throw catalogError('BAD_REQUEST', `request.connection.config: ${result.errors[0]?.message}`);
+  if (result.ok) return;
+  const [error] = result.errors; // its message begins with the property, if it has one
+  const place = `request.connection.config${error?.property ? '.' : ': '}`;
+  throw catalogError('BAD_REQUEST', place + (error?.message ?? 'does not match its schema'));
 }
 
 /** The stored connection of the service that the request names, for callers who may edit that service. */

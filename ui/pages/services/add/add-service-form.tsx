@@ -13,13 +13,12 @@ import { refresh } from '../../../data/use-operation.js';
 import { entityOperations } from '../../../entities/entity-operations.js';
 import { Panel } from '../../../kit/panel.js';
 import { Failure } from '../../../kit/states/failure.js';
-import { sentenceOf } from '../../../kit/states/sentence.js';
 import { Async } from '../../../kit/states/states.js';
 import { useAction } from '../../../kit/states/use-action.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
-import { problemsOf } from '../connection/connection-problems.js';
-import { type FieldSchema, fieldOf, firstOf, isObj, pruned, withoutSecrets } from '../connection/connection-schema.js';
+import { problemOf, problemsOf } from '../connection/connection-problems.js';
+import { type FieldSchema, firstOf, isObj, pruned, withoutSecrets } from '../connection/connection-schema.js';
 import { runTest, storeResult } from '../connection/run-test.js';
 import { SchemaFields } from '../connection/schema-fields.js';
 import { TestOutcome } from '../connection/test-outcome.js';
@@ -135,11 +134,12 @@ function useServiceForm(product: Product, schema: FieldSchema) {
     setProblems(found);
     return Object.keys(found).length > 0;
   };
-  function fail(error: unknown) {
-    const told = error instanceof ClientError ? error.message : '';
-    const at = fieldOf(told) ?? (/^name\b/.test(told) ? 'name' : undefined);
-    if (at !== undefined) setProblems({ [at]: sentenceOf(error) });
-    setFailure(sentenceOf(error));
+  /** Marks the field that an error is about. Returns the error as a sentence. */
+  function mark(error: unknown): string {
+    const isAboutName = error instanceof ClientError && /^name\b/.test(error.message);
+    const { at = isAboutName ? 'name' : undefined, text } = problemOf(error);
+    if (at !== undefined) setProblems({ [at]: text });
+    return text;
   }
   async function test() {
     if (missing(false)) return;
@@ -147,7 +147,11 @@ function useServiceForm(product: Product, schema: FieldSchema) {
     await run(
       async () => {
         const report = (result: TestConnectionResult) => setTested({ config, result });
-        report(await runTest({ type, serviceType, config }, report));
+        try {
+          report(await runTest({ type, serviceType, config }, report));
+        } catch (error) {
+          throw new Error(mark(error));
+        }
       },
       { failed: t('testFailed') },
     );
@@ -174,7 +178,7 @@ function useServiceForm(product: Product, schema: FieldSchema) {
       await refresh(getServicesOverview);
       void navigate(addressOf(type, made.fullyQualifiedName, 'connection'));
     } catch (error) {
-      fail(error);
+      setFailure(mark(error));
       setBusy(false);
     }
   }

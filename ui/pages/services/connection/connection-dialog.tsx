@@ -10,8 +10,8 @@ import { Async } from '../../../kit/states/states.js';
 import { tell } from '../../../kit/states/tell.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
-import { problemsOf } from './connection-problems.js';
-import { fieldOf, isObj, pruned } from './connection-schema.js';
+import { problemOf, problemsOf } from './connection-problems.js';
+import { isObj, pruned } from './connection-schema.js';
 import { SchemaFields } from './schema-fields.js';
 import { schemaOf, useConnectionSchema } from './use-connection-schema.js';
 
@@ -36,9 +36,10 @@ export function ConnectionDialog({ view, config, close }: Props) {
     try {
       await store(view, config, pruned(typed) ?? {}, t('changedMeanwhile'));
     } catch (error) {
-      const at = error instanceof Error ? fieldOf(error.message) : undefined;
-      if (at !== undefined && error instanceof Error) setProblems({ [at]: error.message });
-      throw error;
+      const { at, text } = problemOf(error);
+      if (at === undefined) throw error;
+      setProblems({ [at]: text });
+      throw new Error(text);
     }
     tell({ message: t('connectionSaved') });
     return true;

@@ -3,7 +3,6 @@ import {
   choiceOf,
   choicesOf,
   type FieldSchema,
-  fieldOf,
   fieldsOf,
   firstOf,
   isFolded,
@@ -74,10 +73,4 @@ it('sends nothing that is empty, and keeps no secret in a draft', () => {
   expect(pruned({ a: '', b: { c: '' }, d: [''], e: false, '': 'x' })).toEqual({ d: [], e: false });
   const value = { hostPort: 'h', authType: { type: 'gcp', key: 'k', project: 'p' }, connectionOptions: { token: 't' } };
   expect(withoutSecrets(schema, value)).toEqual({ hostPort: 'h', authType: { type: 'gcp', project: 'p' } });
-});
-
-it('finds the field that the server speaks of', () => {
-  expect(fieldOf('connection.config.authType.password must be a string')).toBe('/authType/password');
-  expect(fieldOf('request.connection.config.urls[0] must be a URI')).toBe('/urls/0');
-  expect(fieldOf('name is required')).toBeUndefined();
 });

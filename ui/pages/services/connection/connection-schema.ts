@@ -180,9 +180,3 @@ export function isChanged(schema: FieldSchema, value: unknown): boolean {
   const given = pruned(value);
   return given !== undefined && !equal(given, schema.default);
 }
-
-/** The field that a sentence of the server is about, as a pointer: "connection.config.hostPort is required" is about `/hostPort`. */
-export function fieldOf(message: string): string | undefined {
-  const [, property] = /(?:^|\b)connection\.config\.([\w.[\]-]*[\w\]])/.exec(message) ?? [];
-  return property === undefined ? undefined : `/${property.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('.', '/')}`;
-}

@@ -10,6 +10,7 @@ import { Panel } from '../../../kit/panel.js';
 import { useAction } from '../../../kit/states/use-action.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
+import { problemOf } from './connection-problems.js';
 import { runTest, storeResult } from './run-test.js';
 import { TestOutcome } from './test-outcome.js';
 
@@ -33,6 +34,8 @@ export function ConnectionTest({ view, config, last, allowed }: Props) {
     try {
       const tested = { type, serviceType: String(entity.serviceType), config, serviceName: entity.name };
       await storeResult(path, entity.id, await runTest(tested, setRunning));
+    } catch (error) {
+      throw new Error(problemOf(error).text);
     } finally {
       await refresh(entityOperations(path).get);
       setRunning(undefined);
