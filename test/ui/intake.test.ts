@@ -33,7 +33,7 @@ inBrowser('intake forms', (use) => {
     await dialog.getByRole('textbox', { name: 'Description' }).fill('What comes back');
     await dialog.getByRole('textbox', { name: 'costCentre' }).fill('4711');
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await dialog.getByText('owners: Owners is required for dataProduct').waitFor();
+    await dialog.getByText('Owners is required for dataProduct.').waitFor();
     await dialog.getByRole('button', { name: 'Choose owners' }).click();
     await page.getByRole('combobox', { name: 'Find owners' }).fill('steward');
     await page.getByRole('option', { name: /^steward/ }).click();

@@ -12,6 +12,7 @@ export const stateWords = defineWords('states', {
   needsRight: 'This requires the right {{right}}, which an administrator can grant.',
   forAdmins: 'Only administrators may do this.',
   forbiddenText: '{{reason}} Ask an administrator for access.',
+  ofItem: '{{list}}, item {{place}}: {{said}}',
   unknown: 'The reason is unknown.',
   retry: 'Try again',
   retryIn_one: 'Trying again in {{count}} second',

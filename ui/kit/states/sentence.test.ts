@@ -32,3 +32,15 @@ describe('a refusal', () => {
     expect(sentenceOf(error)).toBe(said);
   });
 });
+
+describe('a property that was refused', () => {
+  it.each([
+    ['validityPeriod must be a number of days, such as P1D', 'Validity period must be a number of days, such as P1D.'],
+    ['request.serviceType is required', 'Service type is required.'],
+    ['schema[2].dataType must be one of INT', 'Schema, item 3: data type must be one of INT.'],
+    ['ignoredEntities[0] must be a string', 'Ignored entities, item 1: must be a string.'],
+    ['name must have at most 256 characters', 'Name must have at most 256 characters.'],
+    ['extension.costCenter: Who pays?', 'Who pays?'],
+    ['warehouse.analytics is being deleted', 'Warehouse.analytics is being deleted.'],
+  ])('%s', (message, said) => expect(sentenceOf(new Error(message))).toBe(said));
+});

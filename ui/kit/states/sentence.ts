@@ -10,7 +10,25 @@ export function sentenceOf(error: unknown): string {
   const { status } = error instanceof ClientError ? error : {};
   if (status === 0) return t('unreachable');
   if (status === 403) return refusalOf(message);
-  return sentence(message) || t('unknown');
+  return sentence(inWords(message.replace(PLACE, ''))) || t('unknown');
+}
+
+/** Before a sentence of its own: `extension.costCenter: Who pays?`. */
+const PLACE = /^[a-z]\w*(?:\.\w+)*: (?=[A-Z])/;
+
+/** A property at the beginning of what the server says: `schema[2].dataType must be one of INT`. */
+const PROPERTY = /^[a-z]\w*(?:\[\d+\])*(?:\.\w+(?:\[\d+\])*)*(?= must | is required| is not a known property)/;
+
+/** Names the last part of the property, and the item of a list that it is in. */
+function inWords(message: string): string {
+  const [path] = PROPERTY.exec(message) ?? [];
+  if (path === undefined) return message;
+  const rest = message.slice(path.length + 1);
+  const [, list, place, within = ''] = /^(?:.*\.)?(\w+)\[(\d+)\](.*)$/.exec(path) ?? [];
+  const name = spaced((list === undefined ? path : within).split('.').at(-1) ?? '');
+  const said = name === '' ? rest : `${name} ${rest}`;
+  if (list === undefined) return said;
+  return say(stateWords)('ofItem', { list: upperFirst(spaced(list)), place: Number(place) + 1, said });
 }
 
 /** Refusals of the server begin with the account that they are about; here they are said to the person that it belongs to. */
