@@ -5,8 +5,7 @@
 // Without Python 3.11 or the package index it says so and passes, unless CAIRN_E2E_REQUIRED is set.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { compareAll, readAnswered, versionsOf } from '../test/e2e/ingest/compare.mjs';
@@ -15,8 +14,7 @@ import { readSourceCatalog } from '../test/e2e/ingest/source-catalog.mjs';
 import { apiOf } from '../test/e2e/support/api.mjs';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
 import { createChecks } from '../test/e2e/support/checks.mjs';
-import { createClosers } from '../test/e2e/support/closers.mjs';
-import { pythonClient } from '../test/e2e/support/python-client.mjs';
+import { openClientTest } from '../test/e2e/support/with-client.mjs';
 import { startPostgres } from './postgres-server.mjs';
 import { root } from './run.mjs';
 
@@ -27,24 +25,9 @@ const dropped = ['logistics.holiday', 'retail.web_session'];
 const profiled = ['country', 'customer_segment', 'brand'];
 const reader = { name: 'reader', password: 'only-the-server-knows' };
 
-const client = pythonClient();
-if (client.missing) {
-  console.log(`e2e:ingest skipped: ${client.missing}`);
-  process.exit(process.env.CAIRN_E2E_REQUIRED ? 1 : 0);
-}
-console.log(`openmetadata-ingestion ${client.version}`);
+const { client, folder, closers, runTest } = openClientTest('e2e:ingest');
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-e2e-ingest-'));
-const closers = createClosers();
-closers.add(() => rmSync(folder, { recursive: true, force: true }));
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await closers.closeAll();
-}
+await runTest(main);
 
 async function main() {
   const cluster = await startPostgres();

@@ -2,24 +2,17 @@
 // figure that both have must be the same. With `--postgres` the catalog itself lies in PostgreSQL too.
 // Without Python 3.11 or the package index it says so and passes, unless CAIRN_E2E_REQUIRED is set.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { apiOf } from '../test/e2e/support/api.mjs';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
 import { createChecks } from '../test/e2e/support/checks.mjs';
-import { createClosers } from '../test/e2e/support/closers.mjs';
-import { pythonClient } from '../test/e2e/support/python-client.mjs';
+import { openClientTest } from '../test/e2e/support/with-client.mjs';
 import { startPostgres } from './postgres-server.mjs';
 import { waitUntil } from './run.mjs';
 
-const client = pythonClient();
-if (client.missing) {
-  console.log(`e2e:profiles skipped: ${client.missing}`);
-  process.exit(process.env.CAIRN_E2E_REQUIRED ? 1 : 0);
-}
-console.log(`openmetadata-ingestion ${client.version}`);
+const { client, folder, closers, runTest } = openClientTest('e2e:profiles');
 process.env.CAIRN_SOURCE_ALLOW = '127.0.0.0/8'; // for the server that this starts
 
 const columns = [
@@ -39,17 +32,7 @@ const SOURCE = `create schema shop;
 /** Settings of a profile (the client sets the type of a sample without one); and what the client reads from PostgreSQL's statistics, not from the rows. */
 const NO_FIGURES = ['timestamp', 'name', 'customMetrics', 'profileSampleType', 'createDateTime', 'sizeInByte'];
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-e2e-profiles-'));
-const closers = createClosers();
-closers.add(() => rmSync(folder, { recursive: true, force: true }));
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await closers.closeAll();
-}
+await runTest(main);
 
 async function main() {
   const cluster = await startPostgres();

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { listTestCasesFromSearch, type TestCase } from 'cairn/client';
 import { ListChecks } from 'lucide-react';
@@ -10,6 +10,7 @@ import { useOperation } from '../../data/use-operation.js';
 import { Link } from '../../kit/link.js';
 import { FindField } from '../../kit/lists/find-field.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
+import { MoreButton } from '../../kit/lists/more-button.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatAgo, formatNumber, sentenceCase } from '../../words/format.js';
@@ -102,11 +103,12 @@ export function TestList({ label, suite, table, action, ...selection }: Props) {
                 </Empty>
               }
             />
-            {paging.total > data.length ? (
-              <Button className={classes.more} variant="default" size="xs" onClick={() => setLimit(limit + PAGE)}>
-                {t('moreTests')}
-              </Button>
-            ) : null}
+            <MoreButton
+              className={classes.more}
+              total={paging.total}
+              shown={data.length}
+              load={() => setLimit(limit + PAGE)}
+            />
           </>
         )}
       </Async>

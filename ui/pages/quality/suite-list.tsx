@@ -11,6 +11,7 @@ import { nameOf } from '../../entities/fields/values.js';
 import { Dialog } from '../../kit/dialogs/dialog.js';
 import { Link } from '../../kit/link.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
+import { MoreButton } from '../../kit/lists/more-button.js';
 import { StateMark } from '../../kit/state-mark.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
@@ -50,11 +51,12 @@ export function SuiteList() {
                 </Empty>
               }
             />
-            {paging.total > data.length ? (
-              <Button className={classes.more} variant="default" size="xs" onClick={() => setLimit(limit + PAGE)}>
-                {t('moreTests')}
-              </Button>
-            ) : null}
+            <MoreButton
+              className={classes.more}
+              total={paging.total}
+              shown={data.length}
+              load={() => setLimit(limit + PAGE)}
+            />
           </>
         )}
       </Async>

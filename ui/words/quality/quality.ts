@@ -33,7 +33,6 @@ export const qualityWords = defineWords('quality', {
   noTestsFit: 'No test matches',
   testsCount_one: '{{shown}} test',
   testsCount_other: '{{shown}} tests',
-  moreTests: 'Show more',
   addTest: 'Add a test',
   never: 'Never',
   passing: '{{percent}}% of the tests that ran pass',
