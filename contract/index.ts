@@ -2,6 +2,7 @@ export type { ServiceFamily } from './connections.js';
 export { serviceFamilies } from './connections.js';
 export type { Contract } from './contract.js';
 export { createContract } from './contract.js';
+export { contractedTypes } from './contracted.js';
 export type { ErrorBody, ErrorKind, ErrorType } from './errors.js';
 export { CatalogError, catalogError, errorBody, errorMessages, errors } from './errors.js';
 export type { EventType, ThreadEventType } from './events.js';

@@ -1,4 +1,5 @@
 // `cairn/contract`: what clients of the interface share with the server. Must not depend on Node or read files.
+export { type ContractedType, contractedTypes } from './contracted.js';
 export type { ErrorBody, ErrorKind, ErrorType } from './errors.js';
 export { errors } from './errors.js';
 export type { EventType } from './events.js';

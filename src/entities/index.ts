@@ -197,7 +197,7 @@ export {
   START_COLUMN_UPDATES,
   startColumnUpdates,
 } from './columns/update-jobs.js';
-export { CONTRACTED, USUALLY_CONTRACTED } from './contracts/contract-names.js';
+export { USUALLY_CONTRACTED } from './contracts/contract-names.js';
 export { columnOf } from './contracts/odcs/columns-of-odcs.js';
 export {
   applyDescription,

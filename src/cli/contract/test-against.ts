@@ -1,7 +1,13 @@
 /** Checks what a document of the standard promises with the asset in a catalog. */
-import { type DataContractResult, isObject, type JsonObject, parseObject } from '../../../contract/index.js';
+import {
+  contractedTypes,
+  type DataContractResult,
+  isObject,
+  type JsonObject,
+  parseObject,
+} from '../../../contract/index.js';
 import { createAddressPolicy, createHttpEgress } from '../../egress/index.js';
-import { CONTRACTED, entityTypes } from '../../entities/index.js';
+import { entityTypes } from '../../entities/index.js';
 import { Failure } from '../fail.js';
 import type { Check } from './report.js';
 
@@ -65,8 +71,8 @@ type Call = (method: 'GET', path: string) => Promise<JsonObject>;
 
 async function findAsset(documentId: unknown, { entity, type }: Against, call: Call): Promise<JsonObject> {
   if (entity !== undefined) {
-    const declared = entityTypes.find(({ name }) => name === type && CONTRACTED.some((one) => one === name));
-    if (!declared) throw new Failure(`--type must be one of ${CONTRACTED.join(', ')}`);
+    const declared = entityTypes.find(({ name }) => name === type && contractedTypes.some((one) => one === name));
+    if (!declared) throw new Failure(`--type must be one of ${contractedTypes.join(', ')}`);
     return { ...(await call('GET', `${declared.path.replace('/v1', '')}/name/${encodeURIComponent(entity)}`)), type };
   }
   if (typeof documentId !== 'string' || !/^[0-9a-f-]{36}$/i.test(documentId))

@@ -5,13 +5,6 @@ export const SCHEMA = 'entity/data/dataContract';
 export const CREATE = 'api/data/createDataContract';
 export const RESULT = 'entity/datacontract/dataContractResult';
 
-/** Types whose entities can have a contract. */
-export const CONTRACTED = [
-  ...['apiCollection', 'apiEndpoint', 'chart', 'container', 'dashboard', 'dashboardDataModel', 'dataProduct'],
-  ...['database', 'databaseSchema', 'directory', 'file', 'mlmodel', 'pipeline', 'searchIndex', 'spreadsheet'],
-  ...['storedProcedure', 'table', 'topic', 'worksheet'],
-] as const;
-
 /** The type that most contracts are about. */
 export const USUALLY_CONTRACTED = 'table';
 

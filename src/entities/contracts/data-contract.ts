@@ -1,4 +1,4 @@
-import { catalogError, type DataContract, errorMessages, isObject } from '../../../contract/index.js';
+import { catalogError, contractedTypes, type DataContract, errorMessages, isObject } from '../../../contract/index.js';
 import { defineType, joinFqn } from '../../catalog/index.js';
 import { getEntityById, putRelations, RELATION } from '../../storage/index.js';
 import { owners, reviewers } from '../../traits/index.js';
@@ -6,7 +6,7 @@ import { guardNewReviewers, guardReviewers, guardStatus, statusFor } from '../gl
 import { followApproval } from '../glossary/approval-task.js';
 import { checkPromises, refuseSecond } from './check-contract.js';
 import { qualityExpectations, suiteOfContract } from './contract-fields.js';
-import { CONTRACTED, CREATE, PATH, SCHEMA } from './contract-names.js';
+import { CREATE, PATH, SCHEMA } from './contract-names.js';
 import { followExpectations, removeSuite } from './contract-suite.js';
 import { contractRoutes } from './routes/contract-routes.js';
 
@@ -21,7 +21,7 @@ export const dataContract = defineType({
   // Contracts are visible to those who see the asset, and tasks can be about them.
   hasSubject: true,
   isSubject: true,
-  parents: [{ field: 'entity', type: CONTRACTED, given: 'ref', oneByOne: true }],
+  parents: [{ field: 'entity', type: contractedTypes, given: 'ref', oneByOne: true }],
   parentRequired: true,
   containers: (asset) => [['entity', asset.id]],
   fqn: (asset, name) => joinFqn(asset, `dataContract_${name}`),
@@ -53,7 +53,7 @@ export const dataContract = defineType({
   filters: {
     entityStatus: { by: 'equals', field: 'entityStatus' },
     status: { by: 'equals', field: 'entityStatus' },
-    entity: { by: 'parent', type: CONTRACTED },
+    entity: { by: 'parent', type: contractedTypes },
   },
   routes: contractRoutes(),
   hooks: {

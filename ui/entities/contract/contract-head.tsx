@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { deleteDataContract, validateDataContract, validateDataContractByEntityId } from 'cairn/client';
-import type { DataContract } from 'cairn/contract';
+import type { ContractedType, DataContract } from 'cairn/contract';
 import { CircleCheck, Trash2 } from 'lucide-react';
 import { cairn } from '../../data/client.js';
 import { editField } from '../../data/editing/edit.js';
@@ -17,7 +17,6 @@ import { ReferenceField } from '../fields/reference-field.js';
 import { nameOf } from '../fields/values.js';
 import { forgetContract, refreshContract } from './contract.js';
 import classes from './contract.module.css';
-import type { ContractedType } from './contracted.js';
 import { ImportButton } from './import-button.js';
 import { ResultMark } from './results.js';
 

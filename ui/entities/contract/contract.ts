@@ -7,14 +7,13 @@ import {
   listDataContracts,
   patchDataContract,
 } from 'cairn/client';
-import type { Column, DataContract } from 'cairn/contract';
+import type { Column, ContractedType, DataContract } from 'cairn/contract';
 import { valueAt } from '../../data/editing/merge.js';
 import { queryClient } from '../../data/query-client.js';
 import { useRights } from '../../data/rights.js';
 import { keyOf, type Read, refresh, useOperation } from '../../data/use-operation.js';
 import type { Entity, EntityView } from '../entity-page.js';
 import { references } from '../fields/values.js';
-import type { ContractedType } from './contracted.js';
 
 const OF_ONE = [
   getDataContractByEntityId,

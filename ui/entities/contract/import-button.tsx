@@ -1,5 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { createOrUpdateDataContractFromODCSYaml } from 'cairn/client';
+import type { ContractedType } from 'cairn/contract';
 import { Upload } from 'lucide-react';
 import { cairn } from '../../data/client.js';
 import { useAction } from '../../kit/states/use-action.js';
@@ -7,7 +8,6 @@ import { useWords } from '../../words/define-words.js';
 import { contractWords } from '../../words/entities/contract.js';
 import type { EntityView } from '../entity-page.js';
 import { refreshContract } from './contract.js';
-import type { ContractedType } from './contracted.js';
 
 interface Rules {
   /** `replace`: what the document does not say goes. */

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { ClientError, exportDataContractToODCSYaml, validateODCSYaml } from 'cairn/client';
-import type { ContractValidation } from 'cairn/contract';
+import type { ContractedType, ContractValidation } from 'cairn/contract';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
@@ -15,7 +15,6 @@ import { useWords } from '../../words/define-words.js';
 import { contractWords } from '../../words/entities/contract.js';
 import type { EntityView } from '../entity-page.js';
 import classes from './contract.module.css';
-import type { ContractedType } from './contracted.js';
 import { storeDocument } from './import-button.js';
 
 interface Props {

@@ -1,9 +1,9 @@
+import { contractedTypes } from 'cairn/contract';
 import { say } from '../../words/define-words.js';
 import { entityTitles } from '../../words/entities/entity-titles.js';
-import { CONTRACTED } from '../contract/contracted.js';
 import type { CommonTab } from '../entity-page.js';
 
-const TYPES: ReadonlySet<string> = new Set(CONTRACTED);
+const TYPES: ReadonlySet<string> = new Set(contractedTypes);
 
 export const contract: CommonTab = {
   order: 60,

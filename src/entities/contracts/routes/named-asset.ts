@@ -1,15 +1,14 @@
 /** The asset that the query parameters `entityId` and `entityType` name. */
-import { catalogError } from '../../../../contract/index.js';
+import { catalogError, contractedTypes } from '../../../../contract/index.js';
 import { checkId, type ParameterDocs, type Request, readRow, rowToChange, type Scope } from '../../../catalog/index.js';
 import type { EntityRow } from '../../../storage/index.js';
-import { CONTRACTED } from '../contract-names.js';
 
 export const assetParameters: readonly ParameterDocs[] = [
   { name: 'entityId', description: 'Id of the asset', schema: { type: 'string', format: 'uuid' }, required: true },
   {
     name: 'entityType',
     description: 'Type of the asset',
-    schema: { type: 'string', enum: [...CONTRACTED] },
+    schema: { type: 'string', enum: [...contractedTypes] },
     required: true,
   },
 ];
@@ -21,7 +20,7 @@ export async function namedAsset(
   { operation = 'ViewBasic', lock = false } = {},
 ): Promise<EntityRow> {
   const { entityType = '' } = query;
-  if (!CONTRACTED.some((name) => name === entityType))
+  if (!contractedTypes.some((name) => name === entityType))
     throw catalogError('BAD_REQUEST', `Entity type '${entityType.slice(0, 100)}' is not supported for data contracts`);
   const type = scope.catalog.registry.get(entityType);
   const id = checkId(query.entityId ?? '');
