@@ -64,14 +64,14 @@ inBrowser('people', (use) => {
     const { api } = use();
     expect((await api('PUT', '/v1/users', { name: 'helped', email: 'helped@example.com' })).ok).toBe(true);
     const { page, reports, close } = await use().visit('/create-user/bot');
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('helper');
-    await page.getByRole('textbox', { name: 'Email' }).fill('helper@example.com');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('go_between');
+    await page.getByRole('textbox', { name: 'Email' }).fill('go-between@example.com');
     await page.getByRole('checkbox', { name: 'Acts for users' }).check();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.waitForURL(/\/bots\/helper$/);
+    await page.waitForURL(/\/bots\/go_between$/);
     await page.getByText('There is no token, so no program can sign in as this bot.').waitFor();
-    const { id, allowImpersonation } = await (await api('GET', '/v1/users/name/helper')).json();
+    const { id, allowImpersonation } = await (await api('GET', '/v1/users/name/go_between')).json();
     expect(allowImpersonation).toBe(true);
     const token = (await (await api('PUT', `/v1/users/generateToken/${id}`, { JWTTokenExpiry: '7' })).json()).JWTToken;
     const helped = { authorization: `Bearer ${token}`, 'x-impersonate-user': 'helped' };
@@ -79,7 +79,7 @@ inBrowser('people', (use) => {
     const steps = [{ op: 'add', path: '/description', value: 'Written for me' }];
     expect((await api('PATCH', `/v1/users/${user}`, steps, helped)).status).toBe(200);
     await page.goto('/settings/access/audit-logs');
-    await page.getByText('through helper').first().waitFor();
+    await page.getByText('through go_between').first().waitFor();
     expect(reports).toEqual([]);
     await close();
   });

@@ -136,9 +136,14 @@ inBrowser('quality', (use) => {
     }
     const { page, reports, close } = await use().visit('/data-quality/test-suites');
     await page.getByRole('button', { name: 'Add a bundle' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('before_the_meeting');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add a bundle' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a bundle' });
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('What the meeting looks at.');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('A name is needed.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('before_the_meeting');
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'before_the_meeting' }).waitFor();
+    await page.getByText('What the meeting looks at.').waitFor();
     const tests = page.getByRole('grid', { name: 'Tests of before_the_meeting' });
     for (const name of ['rows_in_a_bundle', 'more_rows_in_a_bundle']) {
       await page.getByRole('button', { name: 'Add tests' }).click();

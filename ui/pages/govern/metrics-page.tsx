@@ -5,6 +5,7 @@ import { useNavigate, useSearchState, useSegments } from '../../data/addresses/u
 import { cairn } from '../../data/client.js';
 import { refresh } from '../../data/use-operation.js';
 import { usePages } from '../../data/use-pages.js';
+import { CreateButton } from '../../entities/create-button.js';
 import type { Named } from '../../entities/create-dialog.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { PagedGrid } from '../../kit/lists/paged-grid.js';
@@ -14,7 +15,6 @@ import { useWords } from '../../words/define-words.js';
 import { wordOf } from '../../words/format.js';
 import { governWords } from '../../words/govern.js';
 import { aboutColumn, nameColumn } from './parts/columns.js';
-import { CreateButton } from './parts/create-button.js';
 
 const TYPE = 'metric';
 

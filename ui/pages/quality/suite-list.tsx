@@ -1,14 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
 import { createTestSuite, listTestSuitesFromSearch, type TestSuite } from 'cairn/client';
-import { ListChecks, Plus } from 'lucide-react';
+import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { useNavigate } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
-import { useMay } from '../../data/rights.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
+import { CreateButton } from '../../entities/create-button.js';
+import type { Named } from '../../entities/create-dialog.js';
 import { nameOf } from '../../entities/fields/values.js';
-import { Dialog } from '../../kit/dialogs/dialog.js';
 import { Link } from '../../kit/link.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
 import { MoreButton } from '../../kit/lists/more-button.js';
@@ -16,7 +15,6 @@ import { StateMark } from '../../kit/state-mark.js';
 import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatNumber } from '../../words/format.js';
-import { incidentWords } from '../../words/quality/incidents.js';
 import { qualityWords } from '../../words/quality/quality.js';
 import classes from './quality-page.module.css';
 
@@ -113,49 +111,13 @@ function columnsOf(t: Say): Column<TestSuite>[] {
 
 function AddSuite() {
   const t = useWords(qualityWords);
-  const words = useWords(incidentWords);
   const navigate = useNavigate();
-  const [opened, setOpened] = useState(false);
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const may = useMay('testSuite', 'Create') !== 'no';
-  if (!may) return null;
-  async function add() {
-    try {
-      const made = await cairn.call(createTestSuite, { body: { name: name.trim() } });
-      await refresh(listTestSuitesFromSearch);
-      void navigate(addressOf('testSuite', made.fullyQualifiedName ?? made.name));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('failed'));
-    }
+  async function create({ name, displayName, description }: Named) {
+    const made = await cairn.call(createTestSuite, {
+      body: { name, ...(displayName ? { displayName } : {}), ...(description ? { description } : {}) },
+    });
+    await refresh(listTestSuitesFromSearch);
+    void navigate(addressOf('testSuite', made.fullyQualifiedName ?? made.name));
   }
-  return (
-    <>
-      <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => setOpened(true)}>
-        {t('addSuite')}
-      </Button>
-      <Dialog opened={opened} close={() => setOpened(false)} title={t('addSuite')} closeLabel={words('close')}>
-        <form
-          className={classes.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add();
-          }}
-        >
-          <TextInput
-            label={t('suiteName')}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={problem}
-          />
-          <div className={classes.bar}>
-            <Button type="submit" disabled={name.trim() === ''}>
-              {t('addSuite')}
-            </Button>
-          </div>
-        </form>
-      </Dialog>
-    </>
-  );
+  return <CreateButton resource="testSuite" label={t('addSuite')} needsDescription={false} create={create} />;
 }

@@ -52,7 +52,6 @@ export const qualityWords = defineWords('quality', {
   noSuites: 'No suites yet',
   noSuitesText: 'Each table with tests has a suite; others bundle tests of several tables.',
   addSuite: 'Add a bundle',
-  suiteName: 'Name',
   addTests: 'Add tests',
   findTests: 'Find tests',
   removeTests_one: 'Remove {{count}} test',

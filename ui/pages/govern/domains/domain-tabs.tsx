@@ -4,6 +4,7 @@ import { addressOf } from '../../../data/addresses/addresses.js';
 import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
+import { CreateButton } from '../../../entities/create-button.js';
 import type { Named } from '../../../entities/create-dialog.js';
 import { EntityList } from '../../../entities/entity-list.js';
 import type { EntityView } from '../../../entities/entity-page.js';
@@ -12,7 +13,6 @@ import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';
-import { CreateButton } from '../parts/create-button.js';
 import { dataProductType } from '../types.js';
 import { AddDomain } from './domains-page.js';
 

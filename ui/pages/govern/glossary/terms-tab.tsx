@@ -12,6 +12,7 @@ import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
 import { refresh } from '../../../data/use-operation.js';
 import { prefetchPages, usePages } from '../../../data/use-pages.js';
+import { CreateButton } from '../../../entities/create-button.js';
 import type { Named } from '../../../entities/create-dialog.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
@@ -21,7 +22,6 @@ import { useWords } from '../../../words/define-words.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';
 import { aboutColumn, nameColumn } from '../parts/columns.js';
-import { CreateButton } from '../parts/create-button.js';
 import { glossaryType, termType } from '../types.js';
 import { MoveTerm } from './move-term.js';
 

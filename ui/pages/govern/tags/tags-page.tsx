@@ -9,6 +9,7 @@ import { useNavigate, useSegments } from '../../../data/addresses/use-address.js
 import { cairn } from '../../../data/client.js';
 import { refresh } from '../../../data/use-operation.js';
 import { type Paged, usePages } from '../../../data/use-pages.js';
+import { CreateButton } from '../../../entities/create-button.js';
 import type { Named } from '../../../entities/create-dialog.js';
 import { nameOf } from '../../../entities/fields/values.js';
 import { EntityFrame } from '../../../entities/frame/entity-frame.js';
@@ -19,7 +20,6 @@ import { Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatNumber } from '../../../words/format.js';
 import { governWords } from '../../../words/govern.js';
-import { CreateButton } from '../parts/create-button.js';
 import { GovernFrame } from '../parts/govern-frame.js';
 import { useOpenFqn } from '../parts/open-fqn.js';
 import { Overview } from '../parts/overview.js';

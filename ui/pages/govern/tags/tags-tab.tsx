@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { cairn } from '../../../data/client.js';
 import { refresh } from '../../../data/use-operation.js';
 import { type Paged, usePages } from '../../../data/use-pages.js';
+import { CreateButton } from '../../../entities/create-button.js';
 import type { Named } from '../../../entities/create-dialog.js';
 import type { EntityView } from '../../../entities/entity-page.js';
 import { nameOf } from '../../../entities/fields/values.js';
@@ -17,7 +18,6 @@ import { formatNumber } from '../../../words/format.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';
 import { aboutColumn, nameColumn } from '../parts/columns.js';
-import { CreateButton } from '../parts/create-button.js';
 import { tagType } from '../types.js';
 
 const RenameDialog = lazy(() => import('./rename-dialog.js').then((m) => ({ default: m.RenameDialog })));

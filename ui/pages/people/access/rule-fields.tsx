@@ -4,6 +4,7 @@ import { listPolicyFunctions, listPolicyResources, validatePolicyCondition } fro
 import type { Rule } from 'cairn/contract';
 import { useState } from 'react';
 import { useOperation } from '../../../data/use-operation.js';
+import { sentenceOf } from '../../../kit/states/sentence.js';
 import { useWords } from '../../../words/define-words.js';
 import { accessWords } from '../../../words/people/access.js';
 import classes from '../people.module.css';
@@ -55,7 +56,7 @@ export function useCondition(text: string): { error: string | undefined; good: b
   );
   const isCurrent = asked === text.trim() && asked !== '';
   return {
-    error: isCurrent && answer.error ? answer.error.message : undefined,
+    error: isCurrent && answer.error ? sentenceOf(answer.error) : undefined,
     good: isCurrent && answer.isSuccess,
   };
 }
