@@ -1,9 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useLocation } from 'react-router';
-import { readDraft, useDraft } from '../data/editing/drafts.js';
-import { useMe } from '../data/rights.js';
+import { useFormDraft } from '../data/editing/use-form-draft.js';
 import { AskDialog } from '../kit/dialogs/ask-dialog.js';
+import { Restored } from '../kit/states/restored.js';
 import { useWords } from '../words/define-words.js';
 import { entityWords } from '../words/entities/entity.js';
 import { type AskedValues, isAskedType, NOTHING_GIVEN, valuesOf } from './intake/asked-fields.js';
@@ -38,13 +37,9 @@ const NOTHING = { name: '', displayName: '', description: '' };
 /** The form that every new thing begins with; what was typed and not sent is there again when it is opened the next time. */
 export function CreateDialog({ title, type = '', help, needsDescription = false, close, create, children }: Props) {
   const t = useWords(entityWords);
-  const me = useMe();
-  const { pathname } = useLocation();
-  const place = `${pathname} ${title}`;
-  const [typed, setTyped] = useState(() => readDraft<typeof NOTHING>(me.id, place) ?? NOTHING);
+  const { typed, change, restored, startOver, forget } = useFormDraft(NOTHING, { part: title });
   const [given, setGiven] = useState(NOTHING_GIVEN);
   const [tried, setTried] = useState(false);
-  const { forget } = useDraft(me.id, place, typed, Object.values(typed).join('') !== '');
   const [name, displayName, description] = [typed.name.trim(), typed.displayName.trim(), typed.description.trim()];
   const lacksDescription = needsDescription && description === '';
   async function run() {
@@ -56,13 +51,11 @@ export function CreateDialog({ title, type = '', help, needsDescription = false,
   }
   const field = (key: keyof typeof NOTHING) => ({
     value: typed[key],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setTyped((now) => ({ ...now, [key]: value }));
-    },
+    onChange: (event: { currentTarget: { value: string } }) => change({ [key]: event.currentTarget.value }),
   });
   return (
     <AskDialog title={title} action={t('create')} close={close} run={run}>
+      <Restored when={restored} startOver={startOver} />
       <TextInput
         label={t('name')}
         {...(help ? { description: help } : {})}

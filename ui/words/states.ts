@@ -12,6 +12,8 @@ export const stateWords = defineWords('states', {
   needsRight: 'This requires the right {{right}}, which an administrator can grant.',
   forAdmins: 'Only administrators may do this.',
   forbiddenText: '{{reason}} Ask an administrator for access.',
+  draft: 'Your unsaved changes were restored.',
+  discard: 'Discard them',
   ofItem: '{{list}}, item {{place}}: {{said}}',
   unknown: 'The reason is unknown.',
   retry: 'Try again',

@@ -30,11 +30,12 @@ export function writeDraft(user: string, place: string, value: unknown): void {
 /** Keeps the values of a form while they differ from what is stored; call `forget` once they were sent. */
 export function useDraft(user: string, place: string, value: unknown, isDirty: boolean): { forget(): void } {
   const sent = useRef(false);
+  const text = isDirty ? JSON.stringify(value) : null; // the same for equal values
   useEffect(() => {
     if (sent.current) return;
-    const timer = setTimeout(() => writeDraft(user, place, isDirty ? value : null), 300);
+    const timer = setTimeout(() => writeDraft(user, place, text === null ? null : JSON.parse(text)), 300);
     return () => clearTimeout(timer);
-  }, [user, place, value, isDirty]);
+  }, [user, place, text]);
   return {
     forget() {
       sent.current = true;

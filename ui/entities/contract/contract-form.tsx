@@ -5,7 +5,9 @@ import { type FormEvent, useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { edit, type Target } from '../../data/editing/edit.js';
 import { stepTo } from '../../data/editing/merge.js';
+import { useFormDraft } from '../../data/editing/use-form-draft.js';
 import { useOperation } from '../../data/use-operation.js';
+import { Restored } from '../../kit/states/restored.js';
 import { sentenceOf } from '../../kit/states/sentence.js';
 import { tell } from '../../kit/states/tell.js';
 import { useWords } from '../../words/define-words.js';
@@ -45,10 +47,10 @@ export function ContractForm({ view, own, target, close }: Props) {
   const { entity } = view;
   // What the form began with: changes are compared with it, also if the contract is changed meanwhile.
   const [before] = useState<Partial<DataContract>>(own ?? {});
-  const [draft, setDraft] = useState(() => draftOf({ name: `${entity.name} contract`, ...before }));
+  const [first] = useState(() => draftOf({ name: `${entity.name} contract`, ...before }));
+  const { typed: draft, change: set, restored, startOver, forget } = useFormDraft(first, { part: 'contract' });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const set = (changed: Partial<ContractDraft>) => setDraft({ ...draft, ...changed });
   const columns = fieldsOf(entity);
   const tests = useTests(view);
   async function send(event: FormEvent) {
@@ -64,6 +66,7 @@ export function ContractForm({ view, own, target, close }: Props) {
         await cairn.call(createDataContract, {
           body: createOf(promised, draft.name.trim(), { id: entity.id, type: view.type }),
         });
+      forget();
       await refreshContract();
       if (!target) tell({ message: t('saved') });
       close();
@@ -75,6 +78,7 @@ export function ContractForm({ view, own, target, close }: Props) {
   }
   return (
     <form className={classes.form} onSubmit={(event) => void send(event)}>
+      <Restored when={restored} startOver={startOver} />
       {own ? null : (
         <TextInput
           label={t('contract')}
@@ -141,7 +145,14 @@ export function ContractForm({ view, own, target, close }: Props) {
         <Button type="submit" size="xs" loading={busy}>
           {t('save')}
         </Button>
-        <Button size="xs" variant="default" onClick={close}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            forget();
+            close();
+          }}
+        >
           {t('cancel')}
         </Button>
       </div>

@@ -4,10 +4,12 @@ import type { ContractedType, ContractValidation } from 'cairn/contract';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
+import { useFormDraft } from '../../data/editing/use-form-draft.js';
 import { saveFile } from '../../data/save-file.js';
 import { useOperation } from '../../data/use-operation.js';
 import { Panel } from '../../kit/panel.js';
 import { StateMark } from '../../kit/state-mark.js';
+import { Restored } from '../../kit/states/restored.js';
 import { sentenceOf } from '../../kit/states/sentence.js';
 import { Async } from '../../kit/states/states.js';
 import { tell } from '../../kit/states/tell.js';
@@ -28,18 +30,18 @@ interface Props {
 export function OdcsPanel({ view, id, mayEdit }: Props) {
   const t = useWords(contractWords);
   const answer = useOperation(exportDataContractToODCSYaml, { params: { id } });
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [begun, setBegun] = useState<Draft | null>(null);
   const stored = answer.data?.value ?? '';
   /** What is saved replaces the contract, so it begins with what is stored now. */
   async function edit() {
     const { data } = await answer.refetch();
-    if (data) setDraft({ text: data.value, etag: data.etag });
+    if (data) setBegun({ text: data.value, etag: data.etag });
   }
   return (
     <Panel
       title={t('document')}
       action={
-        draft === null ? (
+        begun === null ? (
           <div className={classes.actions}>
             <Button
               size="xs"
@@ -59,7 +61,7 @@ export function OdcsPanel({ view, id, mayEdit }: Props) {
         ) : undefined
       }
     >
-      {draft === null ? (
+      {begun === null ? (
         <Async of={answer} small>
           {(yaml) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys
@@ -69,12 +71,7 @@ export function OdcsPanel({ view, id, mayEdit }: Props) {
           )}
         </Async>
       ) : (
-        <Editor
-          view={view}
-          draft={draft}
-          change={(text) => setDraft({ ...draft, text })}
-          close={() => setDraft(null)}
-        />
+        <Editor view={view} begun={begun} close={() => setBegun(null)} />
       )}
     </Panel>
   );
@@ -88,14 +85,16 @@ interface Draft {
 
 interface EditorProps {
   view: EntityView;
-  draft: Draft;
-  change: (text: string) => void;
+  begun: Draft;
   close: () => void;
 }
 
 /** The text as it is typed, checked against the asset before it is stored. */
-function Editor({ view, draft: { text, etag }, change, close }: EditorProps) {
+function Editor({ view, begun, close }: EditorProps) {
   const t = useWords(contractWords);
+  // As one member, so that a text keeps the version that it was made of.
+  const { typed, change, restored, startOver, forget } = useFormDraft({ document: begun }, { part: 'odcs' });
+  const { text, etag } = typed.document;
   const [problems, setProblems] = useState<readonly string[] | null>(null);
   const [busy, setBusy] = useState(false);
   async function attempt(store: boolean) {
@@ -107,6 +106,7 @@ function Editor({ view, draft: { text, etag }, change, close }: EditorProps) {
       if (!store || found.length > 0) return;
       await storeDocument(view, text, { mode: 'replace', ifMatch: etag ?? undefined });
       tell({ message: t('saved') });
+      forget();
       close();
     } catch (error) {
       const isStale = error instanceof ClientError && error.status === 412;
@@ -123,6 +123,7 @@ function Editor({ view, draft: { text, etag }, change, close }: EditorProps) {
         void attempt(true);
       }}
     >
+      <Restored when={restored} startOver={startOver} />
       <Textarea
         aria-label={t('document')}
         description={t('documentHint')}
@@ -133,7 +134,7 @@ function Editor({ view, draft: { text, etag }, change, close }: EditorProps) {
         spellCheck={false}
         value={text}
         onChange={(event) => {
-          change(event.currentTarget.value);
+          change({ document: { text: event.currentTarget.value, etag } });
           setProblems(null);
         }}
       />
@@ -155,7 +156,14 @@ function Editor({ view, draft: { text, etag }, change, close }: EditorProps) {
         <Button size="xs" variant="default" loading={busy} onClick={() => void attempt(false)}>
           {t('check')}
         </Button>
-        <Button size="xs" variant="default" onClick={close}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            forget();
+            close();
+          }}
+        >
           {t('cancel')}
         </Button>
       </div>

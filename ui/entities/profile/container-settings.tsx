@@ -8,18 +8,20 @@ import {
   putDatabaseSchemaDatabaseSchemaProfilerConfig,
 } from 'cairn/client';
 import type { DatabaseSchema } from 'cairn/contract';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { cairn } from '../../data/client.js';
+import { useFormDraft } from '../../data/editing/use-form-draft.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
 import { NumberField } from '../../kit/number-field.js';
 import { Panel } from '../../kit/panel.js';
+import { Restored } from '../../kit/states/restored.js';
 import { Async } from '../../kit/states/states.js';
 import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { profileSettingWords } from '../../words/entities/profile-settings.js';
 import type { EntityView } from '../entity-page.js';
 import classes from './profile.module.css';
-import { configOfSample, SampleField, sampleOf } from './sample-field.js';
+import { configOfSample, type Sample, SampleField, sampleOf } from './sample-field.js';
 
 type Config = NonNullable<DatabaseSchema['databaseSchemaProfilerConfig']>;
 
@@ -59,6 +61,12 @@ export function SchemaProfiler(view: EntityView) {
   );
 }
 
+interface Typed {
+  sample: Sample;
+  isRandom: boolean;
+  rows: number | '';
+}
+
 interface Props {
   view: EntityView;
   of: typeof DATABASE | typeof SCHEMA;
@@ -68,9 +76,13 @@ interface Props {
 function Form({ view, of, config }: Props) {
   const t = useWords(profileSettingWords);
   const { busy, run } = useAction();
-  const [sample, setSample] = useState(() => sampleOf(config?.profileSampleConfig));
-  const [isRandom, setRandom] = useState(config?.randomizedSample !== false);
-  const [rows, setRows] = useState<number | ''>(config?.sampleDataCount ?? USUAL_ROWS);
+  const first: Typed = {
+    sample: sampleOf(config?.profileSampleConfig),
+    isRandom: config?.randomizedSample !== false,
+    rows: config?.sampleDataCount ?? USUAL_ROWS,
+  };
+  const { typed, change, restored, startOver, settle } = useFormDraft(first, { part: 'profiler' });
+  const { sample, isRandom, rows } = typed;
   const params = { id: view.entity.id };
   const allowed = view.may('EditDataProfile') && view.entity.deleted !== true;
   async function save(event: FormEvent) {
@@ -81,6 +93,7 @@ function Form({ view, of, config }: Props) {
     await run(
       async () => {
         await cairn.call(of.put, { params, body });
+        settle();
         await refresh(of.get);
       },
       { done: t('saved'), failed: t('failed') },
@@ -88,16 +101,22 @@ function Form({ view, of, config }: Props) {
   }
   async function reset() {
     await cairn.call(of.remove, { params });
+    startOver();
     await refresh(of.get);
   }
   return (
     <Panel title={t('settings')}>
       <p className={classes.soft}>{t('containerText')}</p>
       <form onSubmit={(event) => void save(event)} noValidate>
+        <Restored when={restored} startOver={startOver} />
         <fieldset className={classes.form} disabled={!allowed}>
-          <SampleField sample={sample} set={setSample} />
-          <Switch label={t('random')} checked={isRandom} onChange={(event) => setRandom(event.currentTarget.checked)} />
-          <NumberField label={t('sampleRows')} whole min={0} value={rows} onChange={setRows} />
+          <SampleField sample={sample} set={(next) => change({ sample: next })} />
+          <Switch
+            label={t('random')}
+            checked={isRandom}
+            onChange={(event) => change({ isRandom: event.currentTarget.checked })}
+          />
+          <NumberField label={t('sampleRows')} whole min={0} value={rows} onChange={(next) => change({ rows: next })} />
           <div className={classes.bar}>
             <Button type="submit" loading={busy}>
               {t('save')}

@@ -1,10 +1,12 @@
 import { Button, MultiSelect, Switch, Textarea } from '@mantine/core';
 import { deleteTableTableProfilerConfig, getTableByName, putTableTableProfilerConfig } from 'cairn/client';
 import type { Table, TableProfilerConfig } from 'cairn/contract';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { cairn } from '../../data/client.js';
+import { useFormDraft } from '../../data/editing/use-form-draft.js';
 import { refresh } from '../../data/use-operation.js';
 import { Panel } from '../../kit/panel.js';
+import { Restored } from '../../kit/states/restored.js';
 import { useAction } from '../../kit/states/use-action.js';
 import { useWords } from '../../words/define-words.js';
 import { profileSettingWords } from '../../words/entities/profile-settings.js';
@@ -17,9 +19,12 @@ export function ProfilerForm({ table }: { table: Table }) {
   const t = useWords(profileSettingWords);
   const { busy, run } = useAction();
   const stored = table.tableProfilerConfig;
-  const [config, setConfig] = useState<TableProfilerConfig>(stored ?? {});
-  const [sample, setSample] = useState(() => sampleOf(config.profileSampleConfig));
-  const change = (part: Partial<TableProfilerConfig>) => setConfig((now) => ({ ...now, ...part }));
+  const form = useFormDraft(
+    { config: stored ?? {}, sample: sampleOf(stored?.profileSampleConfig) },
+    { part: 'profiler' },
+  );
+  const { config, sample } = form.typed;
+  const change = (part: Partial<TableProfilerConfig>) => form.change({ config: { ...config, ...part } });
   const params = { id: table.id };
   async function save(event: FormEvent) {
     event.preventDefault();
@@ -27,6 +32,7 @@ export function ProfilerForm({ table }: { table: Table }) {
     await run(
       async () => {
         await cairn.call(putTableTableProfilerConfig, { params, body });
+        form.settle();
         await refresh(getTableByName);
       },
       { done: t('saved'), failed: t('failed') },
@@ -34,12 +40,14 @@ export function ProfilerForm({ table }: { table: Table }) {
   }
   async function reset() {
     await cairn.call(deleteTableTableProfilerConfig, { params });
+    form.startOver();
     await refresh(getTableByName);
   }
   return (
     <Panel title={t('settings')}>
       <p className={classes.soft}>{t('text')}</p>
       <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
+        <Restored when={form.restored} startOver={form.startOver} />
         <Switch
           label={t('tableMetrics')}
           checked={config.computeTableMetrics !== false}
@@ -50,7 +58,7 @@ export function ProfilerForm({ table }: { table: Table }) {
           checked={config.computeColumnMetrics !== false}
           onChange={(event) => change({ computeColumnMetrics: event.currentTarget.checked })}
         />
-        <SampleField sample={sample} set={setSample} />
+        <SampleField sample={sample} set={(next) => form.change({ sample: next })} />
         <MultiSelect
           label={t('exclude')}
           searchable

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { loadPart } from '../../kit/states/lost-part.js';
+import { Restored } from '../../kit/states/restored.js';
 import { Async, Empty, Failed, Loading, LoadingLine, WaysOn } from '../../kit/states/states.js';
 import type { Exhibit } from '../exhibit.js';
 import { clientError } from './errors.js';
@@ -18,6 +19,7 @@ const refused = clientError(403, "Principal: CatalogPrincipal{name='lena'} opera
 export const states: Exhibit = {
   name: 'states',
   states: [
+    ['What was typed earlier', () => <Restored when startOver={nothing} />],
     ['Loading', () => <Loading rows={3} />],
     ['Loading, in a line', () => <LoadingLine />],
     [

@@ -11,10 +11,13 @@ import { useState } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { useNavigate, useSearchState } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
+import { useFormDraft } from '../../data/editing/use-form-draft.js';
 import { useTypeAhead } from '../../data/search.js';
 import { isAnswered, refresh, useOperation } from '../../data/use-operation.js';
 import { nameOf } from '../../entities/fields/values.js';
 import { Link } from '../../kit/link.js';
+import { Restored } from '../../kit/states/restored.js';
+import { sentenceOf } from '../../kit/states/sentence.js';
 import { tell } from '../../kit/states/tell.js';
 import { useEnter } from '../../kit/use-enter.js';
 import { useWords } from '../../words/define-words.js';
@@ -25,16 +28,26 @@ import classes from './quality-page.module.css';
 
 const WHOLE = '';
 
+interface Typed {
+  kind: string | null;
+  /** The name. */
+  given: string;
+  /** Whether failed rows are counted. */
+  counts: boolean;
+  /** Of parameters, by name. */
+  values: Readonly<Record<string, string>>;
+}
+
+const NOTHING: Typed = { kind: null, given: '', counts: false, values: {} };
+
 /** A new test in one form: what is tested, how, and what it expects. */
 export function NewTestPage() {
   const t = useWords(newTestWords);
   const navigate = useNavigate();
   const [table, setTable] = useSearchState('table');
   const [column, setColumn] = useSearchState('column');
-  const [kind, setKind] = useState<string | null>(null);
-  const [given, setGiven] = useState('');
-  const [counts, setCounts] = useState(false);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const { typed, change, restored, startOver, forget } = useFormDraft(NOTHING, { part: table });
+  const { kind, given, counts, values } = typed;
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const dataType = useColumnType(table, column);
@@ -58,11 +71,12 @@ export function NewTestPage() {
           ...(definition.supportsRowLevelPassedFailed ? { computePassedFailedRowCount: counts } : {}),
         },
       });
+      forget();
       await refresh(listTestCasesFromSearch);
       tell({ message: t('added', { name: nameOf(made) }) });
       void navigate(addressOf('testCase', made.fullyQualifiedName ?? made.name));
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : '');
+      setProblem(sentenceOf(error));
       setBusy(false);
     }
   }
@@ -76,6 +90,7 @@ export function NewTestPage() {
           void send();
         }}
       >
+        <Restored when={restored} startOver={startOver} />
         <TableSelect
           value={table}
           onChange={(value) => {
@@ -88,7 +103,7 @@ export function NewTestPage() {
           value={column}
           onChange={(value) => {
             setColumn(value);
-            setKind(null);
+            change({ kind: null });
           }}
         />
         <Select
@@ -98,21 +113,21 @@ export function NewTestPage() {
           description={definition?.description}
           data={definitions.map((one) => ({ value: one.name, label: sentenceCase(nameOf(one)) }))}
           value={definition ? kind : null}
-          onChange={setKind}
+          onChange={(next) => change({ kind: next })}
         />
         {(definition?.parameterDefinition ?? []).map((parameter) => (
           <ParameterInput
             key={parameter.name}
             parameter={parameter}
             value={values[parameter.name ?? ''] ?? ''}
-            onChange={(value) => setValues({ ...values, [parameter.name ?? '']: value })}
+            onChange={(value) => change({ values: { ...values, [parameter.name ?? '']: value } })}
           />
         ))}
         {definition?.supportsRowLevelPassedFailed ? (
           <Switch
             label={t('rowCounts')}
             checked={counts}
-            onChange={(event) => setCounts(event.currentTarget.checked)}
+            onChange={(event) => change({ counts: event.currentTarget.checked })}
           />
         ) : null}
         <TextInput
@@ -120,7 +135,7 @@ export function NewTestPage() {
           placeholder={suggested}
           description={suggested === '' ? undefined : t('nameText')}
           value={given}
-          onChange={(event) => setGiven(event.currentTarget.value)}
+          onChange={(event) => change({ given: event.currentTarget.value })}
         />
         {problem ? (
           <p role="alert" className={classes.problem}>
@@ -131,7 +146,7 @@ export function NewTestPage() {
           <Button type="submit" loading={busy}>
             {t('save')}
           </Button>
-          <Button component={Link} to="/data-quality/test-cases" variant="default">
+          <Button component={Link} to="/data-quality/test-cases" variant="default" onClick={forget}>
             {t('cancel')}
           </Button>
         </div>

@@ -102,6 +102,4 @@ export const alertFormWords = defineWords('alertForm', {
   notAll: 'Only the newest were checked, back to {{time}}.',
   newest: 'Newest matches',
   notYet: 'Complete the conditions to see which recent events this alert would have matched.',
-  draft: 'Your unsaved changes were restored.',
-  discard: 'Discard them',
 });

@@ -8,9 +8,7 @@ import {
 import { useSearchParams } from 'react-router';
 import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
-import { readDraft } from '../../../data/editing/drafts.js';
 import { diff } from '../../../data/editing/merge.js';
-import { useMe } from '../../../data/rights.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { Async } from '../../../kit/states/states.js';
 import { alertFormWords } from '../../../words/alerts/alert-form.js';
@@ -41,10 +39,8 @@ function AddPage({ kind }: { kind: AlertKind }) {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const about = params.get('about');
-  const place = about === null ? ADDRESSES[kind].add : `${ADDRESSES[kind].add}?${params}`;
   const stored =
     about === null ? FIRST[kind] : draftAbout(about, t('failingTests', { name: params.get('name') ?? about }));
-  const user = useMe().id;
   const { answer, sources } = useSources(kind);
   async function save(draft: AlertDraft) {
     const body = writtenAlert(draft, kind);
@@ -59,10 +55,9 @@ function AddPage({ kind }: { kind: AlertKind }) {
         {() => (
           <AlertForm
             kind={kind}
-            place={place}
+            part={about ?? ''}
             sources={sources}
             stored={stored}
-            first={readDraft<AlertDraft>(user, place)}
             save={save}
             cancel={ADDRESSES[kind].list}
           />
@@ -76,10 +71,8 @@ function EditForm({ alert, etag }: { alert: EventSubscription; etag: string | nu
   const t = useWords(alertFormWords);
   const kind = kindOf(alert);
   const navigate = useNavigate();
-  const user = useMe().id;
   const { answer, sources } = useSources(kind);
   const fqn = alert.fullyQualifiedName ?? alert.name;
-  const place = ADDRESSES[kind].edit(fqn);
   const back = ADDRESSES[kind].detail(fqn);
   async function save(draft: AlertDraft, over: boolean) {
     const body = diff(patchable(alert), patchable({ ...alert, ...writtenChange(draft, alert, kind) }));
@@ -96,17 +89,7 @@ function EditForm({ alert, etag }: { alert: EventSubscription; etag: string | nu
     <>
       <h1>{t('editAlert', { name: alert.displayName || alert.name })}</h1>
       <Async of={answer}>
-        {() => (
-          <AlertForm
-            kind={kind}
-            place={place}
-            sources={sources}
-            stored={readAlert(alert)}
-            first={readDraft<AlertDraft>(user, place)}
-            save={save}
-            cancel={back}
-          />
-        )}
+        {() => <AlertForm kind={kind} sources={sources} stored={readAlert(alert)} save={save} cancel={back} />}
       </Async>
     </>
   );

@@ -1,46 +1,41 @@
 import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { ClientError, listNotificationTemplates } from 'cairn/client';
 import { type FormEvent, useState } from 'react';
-import { useDraft } from '../../../data/editing/drafts.js';
-import { useMe } from '../../../data/rights.js';
+import { useFormDraft } from '../../../data/editing/use-form-draft.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { Link } from '../../../kit/link.js';
 import { Panel } from '../../../kit/panel.js';
+import { Restored } from '../../../kit/states/restored.js';
 import { tell } from '../../../kit/states/tell.js';
 import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
 import type { AlertKind } from '../kinds.js';
 import { type Source, useSourceName } from '../sources.js';
 import { DestinationsEditor } from './destinations-editor.js';
-import { type AlertDraft, isTriable, type Problem, problemOf, withSource } from './draft.js';
+import { type AlertDraft, isTriable, type Problem, problemOf, withoutSecrets, withSource } from './draft.js';
 import classes from './form.module.css';
 import { RulesEditor } from './rules-editor.js';
 import { TryOut } from './try-out.js';
 
 interface Props {
   kind: AlertKind;
-  /** The address of the form, for its draft. */
-  place: string;
+  /** Tells the drafts of one address apart. */
+  part?: string;
   sources: readonly Source[];
   /** What is stored, or what a new alert begins with. */
   stored: AlertDraft;
-  /** What was typed before and not sent. */
-  first: AlertDraft | null;
   /** `over`: although somebody else changed it meanwhile. */
   save: (draft: AlertDraft, over: boolean) => Promise<void>;
   cancel: string;
 }
 
 /** The form of an alert, with the recent events that it would have matched beside it. */
-export function AlertForm({ kind, place, sources, stored, first, save, cancel }: Props) {
+export function AlertForm({ kind, part = '', sources, stored, save, cancel }: Props) {
   const t = useWords(alertFormWords);
-  const [draft, setDraft] = useState(first ?? stored);
-  const [restored, setRestored] = useState(first !== null);
+  const { typed: draft, change, restored, startOver, forget } = useFormDraft(stored, { part, keep: withoutSecrets });
   const [problem, setProblem] = useState<Problem & { isStale?: boolean }>();
   const [busy, setBusy] = useState(false);
-  const kept = useDraft(useMe().id, place, draft, JSON.stringify(draft) !== JSON.stringify(stored));
   const source = sources.find(({ name }) => name === draft.source);
-  const change = (next: Partial<AlertDraft>) => setDraft((now) => ({ ...now, ...next }));
   async function send(over: boolean) {
     const missing = missingOf(draft, source);
     if (missing) return setProblem({ message: t(missing) });
@@ -48,7 +43,7 @@ export function AlertForm({ kind, place, sources, stored, first, save, cancel }:
     setProblem(undefined);
     try {
       await save(draft, over);
-      kept.forget();
+      forget();
       tell({ message: t('saved', { name: draft.name }) });
     } catch (error) {
       const isStale = error instanceof ClientError && error.status === 412;
@@ -63,23 +58,9 @@ export function AlertForm({ kind, place, sources, stored, first, save, cancel }:
   return (
     <form className={classes.page} onSubmit={submit} noValidate>
       <div className={classes.main}>
-        {restored ? (
-          <p className={classes.restored} role="status">
-            {t('draft')}{' '}
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              onClick={() => {
-                setDraft(stored);
-                setRestored(false);
-              }}
-            >
-              {t('discard')}
-            </Button>
-          </p>
-        ) : null}
+        <Restored when={restored} startOver={startOver} />
         <Naming draft={draft} problem={problem} onChange={change} />
-        <Sentence kind={kind} draft={draft} sources={sources} source={source} onChange={setDraft} />
+        <Sentence kind={kind} draft={draft} sources={sources} source={source} onChange={change} />
         <Panel title={t('destinations')}>
           <div className={classes.stack}>
             <DestinationsEditor
@@ -104,7 +85,7 @@ export function AlertForm({ kind, place, sources, stored, first, save, cancel }:
           <Button type="submit" loading={busy}>
             {t('save')}
           </Button>
-          <Button component={Link} to={cancel} variant="default" onClick={kept.forget}>
+          <Button component={Link} to={cancel} variant="default" onClick={forget}>
             {t('cancel')}
           </Button>
         </div>

@@ -1,5 +1,7 @@
 // An alert while it is written: what the form holds, and what the server gets and gives.
 import type { AlertFilteringInput, ArgumentsInput, Destination, Effect, EventSubscription } from 'cairn/client';
+import { isObject } from 'cairn/contract';
+import { MASK } from '../../../entities/fields/mask.js';
 import { sentenceOf } from '../../../kit/states/sentence.js';
 import type { AlertKind } from '../kinds.js';
 import type { Rule, Source } from '../sources.js';
@@ -145,6 +147,25 @@ export function readAlert(alert: EventSubscription): AlertDraft {
     })),
     template: alert.notificationTemplate?.id ?? '',
   };
+}
+
+/** Members of the config of a destination that hold a secret. */
+const SECRETS = ['secretKey', 'clientSecret'];
+
+/** The draft without the secrets that were typed, which a browser must not keep; what the server keeps is masked already. */
+export function withoutSecrets(draft: AlertDraft): AlertDraft {
+  const destinations = draft.destinations.map((one) => ({ ...one, config: blanked(one.config) }));
+  return { ...draft, destinations };
+}
+
+/** The values of headers are secrets, too. */
+function blanked(config: DestinationDraft['config'], all = false): DestinationDraft['config'] {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => {
+      if (isObject(value)) return [name, blanked(value, name === 'headers')];
+      return [name, (all || SECRETS.includes(name)) && value !== MASK ? '' : value];
+    }),
+  );
 }
 
 /** Another source: rules that it does not have are left out. */

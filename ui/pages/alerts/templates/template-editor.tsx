@@ -2,9 +2,11 @@ import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { listTemplateHelpers, renderNotificationTemplate } from 'cairn/client';
 import { useState } from 'react';
+import { useFormDraft } from '../../../data/editing/use-form-draft.js';
 import { useOperation } from '../../../data/use-operation.js';
 import { Panel } from '../../../kit/panel.js';
 import { StateMark } from '../../../kit/state-mark.js';
+import { Restored } from '../../../kit/states/restored.js';
 import { sentenceOf } from '../../../kit/states/sentence.js';
 import { Async } from '../../../kit/states/states.js';
 import { tell } from '../../../kit/states/tell.js';
@@ -33,10 +35,9 @@ interface Props {
 /** A template, with what it makes of a sample event beside it. */
 export function TemplateEditor({ stored, named, save }: Props) {
   const t = useWords(templateWords);
-  const [draft, setDraft] = useState(stored);
+  const { typed: draft, change, restored, startOver, settle } = useFormDraft(stored);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const change = (next: Partial<TemplateDraft>) => setDraft((now) => ({ ...now, ...next }));
   async function send() {
     if (!save) return;
     const { name, templateSubject, templateBody } = draft;
@@ -45,6 +46,7 @@ export function TemplateEditor({ stored, named, save }: Props) {
     setProblem(undefined);
     try {
       await save(draft);
+      settle();
       tell({ message: t('saved', { name }) });
     } catch (error) {
       setProblem(sentenceOf(error));
@@ -60,6 +62,7 @@ export function TemplateEditor({ stored, named, save }: Props) {
           void send();
         }}
       >
+        <Restored when={restored} startOver={startOver} />
         {named ? (
           <>
             <TextInput

@@ -4,10 +4,12 @@ import { type FormEvent, useState } from 'react';
 import { addressOf } from '../../../data/addresses/addresses.js';
 import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
+import { useFormDraft } from '../../../data/editing/use-form-draft.js';
 import { useMe } from '../../../data/rights.js';
 import { refresh } from '../../../data/use-operation.js';
 import type { Reference } from '../../../entities/fields/values.js';
 import { Failure } from '../../../kit/states/failure.js';
+import { Restored } from '../../../kit/states/restored.js';
 import { sentenceOf } from '../../../kit/states/sentence.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people/people.js';
@@ -35,15 +37,16 @@ const NOTHING = {
 };
 type Typed = typeof NOTHING;
 
+const withoutPassword = (typed: Typed): Typed => ({ ...typed, password: '' });
+
 function CreateAccount({ isBot }: { isBot: boolean }) {
   const t = useWords(peopleWords);
   const { isAdmin = false } = useMe();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState<Typed>(NOTHING);
+  const { typed, change, restored, startOver, forget } = useFormDraft<Typed>(NOTHING, { keep: withoutPassword });
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const change = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }));
   async function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
@@ -51,7 +54,9 @@ function CreateAccount({ isBot }: { isBot: boolean }) {
     setBusy(true);
     setFailure(undefined);
     try {
-      void navigate(isBot ? await makeBot(typed) : await makeUser(typed));
+      const address = isBot ? await makeBot(typed) : await makeUser(typed);
+      forget();
+      void navigate(address);
     } catch (error) {
       setFailure(sentenceOf(error));
       setBusy(false);
@@ -68,6 +73,7 @@ function CreateAccount({ isBot }: { isBot: boolean }) {
       <h1>{t(isBot ? 'addBot' : 'addUser')}</h1>
       <p className={`${classes.soft} ${classes.gap}`}>{t(isBot ? 'addBotText' : 'addUserText')}</p>
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        <Restored when={restored} startOver={startOver} />
         <TextInput
           {...text('name')}
           autoComplete="username"

@@ -6,13 +6,14 @@ import { type FormEvent, useState } from 'react';
 import { addressOf } from '../../../data/addresses/addresses.js';
 import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
-import { readDraft, useDraft } from '../../../data/editing/drafts.js';
 import { equal } from '../../../data/editing/merge.js';
-import { useMay, useMe } from '../../../data/rights.js';
+import { useFormDraft } from '../../../data/editing/use-form-draft.js';
+import { useMay } from '../../../data/rights.js';
 import { refresh } from '../../../data/use-operation.js';
 import { entityOperations } from '../../../entities/entity-operations.js';
 import { Panel } from '../../../kit/panel.js';
 import { Failure } from '../../../kit/states/failure.js';
+import { Restored } from '../../../kit/states/restored.js';
 import { Async } from '../../../kit/states/states.js';
 import { useAction } from '../../../kit/states/use-action.js';
 import { useWords } from '../../../words/define-words.js';
@@ -24,7 +25,7 @@ import { SchemaFields } from '../connection/schema-fields.js';
 import { TestOutcome } from '../connection/test-outcome.js';
 import { schemaOf, useConnectionSchema } from '../connection/use-connection-schema.js';
 import classes from '../services.module.css';
-import { addAddress, type Product } from './products.js';
+import type { Product } from './products.js';
 
 interface Typed {
   name: string;
@@ -49,6 +50,7 @@ function Form({ product, schema }: { product: Product; schema: FieldSchema }) {
   const { typed, change, problems } = form;
   return (
     <form className={classes.form} onSubmit={(event) => void form.save(event)} noValidate>
+      <Restored when={form.restored} startOver={form.startOver} />
       <TextInput
         label={t('name')}
         description={t('nameHelp')}
@@ -113,17 +115,17 @@ function useServiceForm(product: Product, schema: FieldSchema) {
   const t = useWords(serviceWords);
   const navigate = useNavigate();
   const { type, serviceType } = product;
-  const place = addAddress(product);
-  const user = useMe().id;
   const mayTest = useMay('workflow', 'Create') !== 'no' && product.hasConnection;
-  const [typed, setTyped] = useState<Typed>(() => readDraft<Typed>(user, place) ?? NOTHING);
+  const draft = useFormDraft(NOTHING, {
+    part: serviceType,
+    keep: (all) => ({ ...all, config: withoutSecrets(schema, all.config) }),
+  });
+  const { typed } = draft;
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [tested, setTested] = useState<{ config: unknown; result: TestConnectionResult }>();
   const { busy: testing, run } = useAction();
-  const kept = { ...typed, config: withoutSecrets(schema, typed.config) };
-  const draft = useDraft(user, place, kept, !equal(typed, NOTHING));
   const given = pruned(typed.config);
   const config = { ...(firstOf(schema) as object), ...(isObj(given) ? given : {}) };
   const missing = (withName: boolean) => {
@@ -183,8 +185,7 @@ function useServiceForm(product: Product, schema: FieldSchema) {
     }
   }
   return {
-    typed,
-    change: (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part })),
+    ...draft,
     problems,
     failure,
     busy,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useMe } from '../../../data/rights.js';
 import { NumberField } from '../../../kit/number-field.js';
 import { Failure } from '../../../kit/states/failure.js';
+import { Restored } from '../../../kit/states/restored.js';
 import { Async } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { systemWords } from '../../../words/settings/system.js';
@@ -32,7 +33,8 @@ interface Props {
 
 /** The page of a setting whose fields are texts, numbers, switches and choices. */
 export function SettingForm({ setting, title, about, fields, children }: Props) {
-  const form = useSetting(setting);
+  const secret = fields.filter(({ kind }) => kind === 'password').map(({ key }) => key);
+  const form = useSetting(setting, secret);
   return (
     <>
       <SettingFrame title={title} about={about} form={form}>
@@ -75,6 +77,7 @@ export function SettingFrame({ title, about, form, children }: FrameProps) {
             }}
             noValidate
           >
+            <Restored when={form.restored} startOver={form.startOver} />
             <fieldset disabled={!isAdmin} className={classes.fields}>
               {children}
             </fieldset>

@@ -2,15 +2,21 @@ import { createOrUpdateSetting, getSetting } from 'cairn/client';
 import type { JsonObject, Settings } from 'cairn/contract';
 import { useState } from 'react';
 import { cairn } from '../../../data/client.js';
+import { useFormDraft } from '../../../data/editing/use-form-draft.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
 import { sentenceOf } from '../../../kit/states/sentence.js';
 
 export type SettingName = Settings['config_type'];
 
-/** A setting as a form shows it: what is stored, and what was typed and not saved. */
-export function useSetting(name: SettingName) {
+const NOTHING: JsonObject = {};
+
+/** A setting as a form shows it: what is stored, and what was typed and not saved. `secret`: members that no draft may hold. */
+export function useSetting(name: SettingName, secret: readonly string[] = []) {
   const answer = useOperation(getSetting, { params: { name } });
-  const [typed, setTyped] = useState<JsonObject>({});
+  const { typed, change, restored, startOver } = useFormDraft(NOTHING, {
+    part: name,
+    keep: (all) => Object.fromEntries(Object.entries(all).filter(([key]) => !secret.includes(key))),
+  });
   const [state, setState] = useState<{ busy: boolean; saved: boolean; failure?: string }>({
     busy: false,
     saved: false,
@@ -20,8 +26,10 @@ export function useSetting(name: SettingName) {
     answer,
     value: { ...stored, ...typed },
     state,
+    restored,
+    startOver,
     change(part: JsonObject) {
-      setTyped((now) => ({ ...now, ...part }));
+      change(part);
       setState({ busy: false, saved: false });
     },
     async save() {
@@ -32,7 +40,7 @@ export function useSetting(name: SettingName) {
           body: { config_type: name, config_value: value as unknown as NonNullable<Settings['config_value']> },
         });
         await refresh(getSetting);
-        setTyped({});
+        startOver(); // shows what is stored
         setState({ busy: false, saved: true });
       } catch (error) {
         setState({ busy: false, saved: false, failure: sentenceOf(error) });

@@ -8,11 +8,12 @@ import { nameOfType } from '../../../entities/registry.js';
 import { NumberField } from '../../../kit/number-field.js';
 import { Panel } from '../../../kit/panel.js';
 import { Failure } from '../../../kit/states/failure.js';
+import { Restored } from '../../../kit/states/restored.js';
 import { Async } from '../../../kit/states/states.js';
 import { useAction } from '../../../kit/states/use-action.js';
 import { useWords } from '../../../words/define-words.js';
 import { systemWords } from '../../../words/settings/system.js';
-import { useSetting } from '../forms/use-setting.js';
+import { type Setting, useSetting } from '../forms/use-setting.js';
 import classes from '../settings.module.css';
 import { Preview } from './preview.js';
 
@@ -35,6 +36,7 @@ export function SearchSettingsPage() {
       <Async of={form.answer}>
         {({ config_value: stored }) => (
           <>
+            <Restored when={form.restored} startOver={form.startOver} />
             <Preview type={type} stored={(stored ?? {}) as SearchSettings} draft={draft} />
             <div className={classes.halves}>
               <Weights type={type} setType={setType} draft={draft} change={change} />
@@ -48,7 +50,7 @@ export function SearchSettingsPage() {
               <Button
                 variant="default"
                 loading={resetting.busy}
-                onClick={() => void resetting.run(reset, { failed: t('notReset') })}
+                onClick={() => void resetting.run(() => reset(form), { failed: t('notReset') })}
               >
                 {t('reset')}
               </Button>
@@ -63,8 +65,9 @@ export function SearchSettingsPage() {
   );
 }
 
-async function reset(): Promise<void> {
+async function reset({ startOver }: Setting): Promise<void> {
   await cairn.call(resetSettingToDefault, { params: { name: 'searchSettings' } });
+  startOver();
   await refresh(getSetting);
 }
 
