@@ -304,9 +304,15 @@ export async function shownAssets(
   return { rows: shown.slice(offset, offset + limit), total: shown.length };
 }
 
+/** What the text of a reference needs. */
+type Linked = Pick<ReferenceRow, 'id' | 'type' | 'ref'>;
+
 /** A page of references. */
-export function pageReply(rows: readonly ReferenceRow[], paging: object, scope: Scope): Reply {
-  const texts = rows.map((row) => linkTo(row, scope));
-  const page = `{"data":[${texts.join(',')}],"paging":${JSON.stringify(paging)}}`;
-  return jsonText(200, withHrefs(page, apiUrl(scope)));
+export function pageReply(rows: readonly Linked[], paging: object, scope: Scope): Reply {
+  return jsonText(200, withHrefs(pageText(rows, paging, scope), apiUrl(scope)));
+}
+
+/** The same as a part of a reply, with its links marked. */
+export function pageText(rows: readonly Linked[], paging: object, scope: Scope): string {
+  return `{"data":[${rows.map((row) => linkTo(row, scope)).join(',')}],"paging":${JSON.stringify(paging)}}`;
 }

@@ -11,7 +11,7 @@ import {
   withHrefs,
 } from '../../catalog/index.js';
 import type { EntityRow } from '../../storage/index.js';
-import { type AssetList, assetRoutes, readPage, shownAssets } from '../asset-lists/assets.js';
+import { type AssetList, assetRoutes, pageText, readPage, shownAssets } from '../asset-lists/assets.js';
 import { linkedAssets } from '../asset-lists/linked-assets.js';
 import { target } from '../entity-route.js';
 
@@ -72,6 +72,5 @@ async function portPage(
     offset: query[`${side}Offset`] ?? '',
   });
   const { rows, total } = await shownAssets(ports, row, { limit, offset }, scope);
-  const texts = rows.map((port) => linkTo(port, scope));
-  return `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total, limit, offset })}}`;
+  return pageText(rows, { total, limit, offset }, scope);
 }

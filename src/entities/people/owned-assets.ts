@@ -1,18 +1,15 @@
 // Assets that users and teams own; what teams own, their members own too.
 import {
-  apiUrl,
   type EntityKey,
   type EntityType,
-  jsonText,
   type Reply,
   type Request,
   readLimit,
   readRow,
-  referenceText,
   type Scope,
   visibleIds,
-  withHrefs,
 } from '../../catalog/index.js';
+import { pageReply } from '../asset-lists/assets.js';
 import { ownedBy } from '../teams/from-teams.js';
 
 export const assetParameters = [
@@ -35,14 +32,8 @@ export async function ownedAssets(
   const limit = readLimit(query.limit, 10, 0, 1000);
   const offset = readLimit(query.offset, 0, 0, Number.MAX_SAFE_INTEGER, 'offset');
   const edges = (await ownedBy([row.id], scope.sql)).get(row.id) ?? [];
-  const visible = await visibleIds(
-    edges.map((edge) => ({ id: edge.to_id, type: edge.to_type })),
-    scope,
-  );
-  const assets = edges.filter((edge) => visible.has(edge.to_id));
-  const texts = assets
-    .slice(offset, offset + limit)
-    .map((edge) => referenceText(edge.ref, edge.to_id, scope.catalog.registry.path(edge.to_type)));
-  const data = withHrefs(texts.join(','), apiUrl(scope));
-  return jsonText(200, `{"data":[${data}],"paging":${JSON.stringify({ total: assets.length, offset, limit })}}`);
+  const owned = edges.map(({ to_id: id, to_type: type, ref }) => ({ id, type, ref }));
+  const visible = await visibleIds(owned, scope);
+  const assets = owned.filter(({ id }) => visible.has(id));
+  return pageReply(assets.slice(offset, offset + limit), { total: assets.length, offset, limit }, scope);
 }
