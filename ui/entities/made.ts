@@ -1,6 +1,6 @@
-import type { Named } from '../../../entities/create-dialog.js';
+import type { Named } from './create-dialog.js';
 
-/** What a new team, role, policy or persona is called; all but the name may be left out. */
+/** What a new thing is called, where all but the name may be left out. */
 export interface Made {
   name: string;
   displayName?: string;

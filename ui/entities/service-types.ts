@@ -1,7 +1,7 @@
 import type { CreateWorkflow } from 'cairn/contract';
 
 /** What requests for a connection test call a family of services. */
-export type Family = NonNullable<Extract<CreateWorkflow['request'], { serviceType?: unknown }>['serviceType']>;
+type Family = NonNullable<Extract<CreateWorkflow['request'], { serviceType?: unknown }>['serviceType']>;
 
 /** The types of services with their families, in the order of lists and tabs. */
 const families = {

@@ -5,7 +5,7 @@ import { createClosers } from './closers.mjs';
 import { pythonClient } from './python-client.mjs';
 
 /**
- * What an end-to-end test with the Python client works with: the programs of the client, a folder of its own and the closers of
+ * What an end-to-end test with the Python client works with: the programs of the client, a temporary folder and the closers of
  * what it starts. `runTest(main)` runs it, closes everything and sets the exit code that `main` returns.
  * Without Python 3.11 or the package index it says so and passes, unless CAIRN_E2E_REQUIRED is set.
  */

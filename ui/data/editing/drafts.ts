@@ -1,5 +1,4 @@
 // What somebody typed into a form and did not send yet, kept for the person and the address: it survives a reload and a sign-in.
-import { useEffect, useRef } from 'react';
 
 const PREFIX = 'cairn.draft';
 /** Drafts older than this are forgotten, in milliseconds. */
@@ -25,23 +24,6 @@ export function writeDraft(user: string, place: string, value: unknown): void {
   } catch {
     // no storage, no draft
   }
-}
-
-/** Keeps the values of a form while they differ from what is stored; call `forget` once they were sent. */
-export function useDraft(user: string, place: string, value: unknown, isDirty: boolean): { forget(): void } {
-  const sent = useRef(false);
-  const text = isDirty ? JSON.stringify(value) : null; // the same for equal values
-  useEffect(() => {
-    if (sent.current) return;
-    const timer = setTimeout(() => writeDraft(user, place, text === null ? null : JSON.parse(text)), 300);
-    return () => clearTimeout(timer);
-  }, [user, place, text]);
-  return {
-    forget() {
-      sent.current = true;
-      writeDraft(user, place, null);
-    },
-  };
 }
 
 /** Forgets the drafts of everybody else, when somebody signs in. */

@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useMe } from '../rights.js';
-import { readDraft, useDraft, writeDraft } from './drafts.js';
+import { readDraft, writeDraft } from './drafts.js';
 import { equal } from './merge.js';
 
 interface Options<T> {
@@ -10,6 +10,9 @@ interface Options<T> {
   /** What of it may be kept: browsers keep drafts in plain text, so no secrets. */
   keep?: (typed: T) => T;
 }
+
+/** From the last key until the draft is written, in milliseconds. */
+const PAUSE = 300;
 
 const whole = <T>(typed: T) => typed;
 
@@ -26,8 +29,14 @@ export function useFormDraft<T extends object>(first: T, { part = '', keep = who
   const [typed, setTyped] = useState<T>(() => ({ ...begun, ...found }));
   const kept = changedOf(begun, keep(typed));
   const isDirty = Object.keys(kept).length > 0;
-  const { forget } = useDraft(user, place, kept, isDirty);
-  // At once: the form may be gone before `useDraft` notices.
+  const text = isDirty ? JSON.stringify(kept) : null; // the same for equal values
+  const isGone = useRef(false);
+  useEffect(() => {
+    if (isGone.current) return;
+    const timer = setTimeout(() => writeDraft(user, place, text === null ? null : JSON.parse(text)), PAUSE);
+    return () => clearTimeout(timer);
+  }, [user, place, text]);
+  // At once, since the form may be gone before that.
   const drop = () => {
     setFound(null);
     writeDraft(user, place, null);
@@ -48,7 +57,10 @@ export function useFormDraft<T extends object>(first: T, { part = '', keep = who
       drop();
     },
     /** What was typed is stored or given up, and the form goes away. */
-    forget,
+    forget() {
+      isGone.current = true;
+      writeDraft(user, place, null);
+    },
   };
 }
 

@@ -47,7 +47,7 @@ export function ContractForm({ view, own, target, close }: Props) {
   const { entity } = view;
   // What the form began with: changes are compared with it, also if the contract is changed meanwhile.
   const [before] = useState<Partial<DataContract>>(own ?? {});
-  const [first] = useState(() => draftOf({ name: `${entity.name} contract`, ...before }));
+  const first = draftOf({ name: `${entity.name} contract`, ...before });
   const { typed: draft, change: set, restored, startOver, forget } = useFormDraft(first, { part: 'contract' });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

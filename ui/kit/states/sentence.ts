@@ -13,7 +13,7 @@ export function sentenceOf(error: unknown): string {
   return sentence(inWords(message.replace(PLACE, ''))) || t('unknown');
 }
 
-/** Before a sentence of its own: `extension.costCenter: Who pays?`. */
+/** A property before a whole sentence: `extension.costCenter: Who pays?`. */
 const PLACE = /^[a-z]\w*(?:\.\w+)*: (?=[A-Z])/;
 
 /** A property at the beginning of what the server says: `schema[2].dataType must be one of INT`. */

@@ -8,6 +8,7 @@ import { refresh, useOperation } from '../../data/use-operation.js';
 import { CreateButton } from '../../entities/create-button.js';
 import type { Named } from '../../entities/create-dialog.js';
 import { nameOf } from '../../entities/fields/values.js';
+import { madeOf } from '../../entities/made.js';
 import { Link } from '../../kit/link.js';
 import { type Column, Grid } from '../../kit/lists/grid.js';
 import { MoreButton } from '../../kit/lists/more-button.js';
@@ -112,10 +113,8 @@ function columnsOf(t: Say): Column<TestSuite>[] {
 function AddSuite() {
   const t = useWords(qualityWords);
   const navigate = useNavigate();
-  async function create({ name, displayName, description }: Named) {
-    const made = await cairn.call(createTestSuite, {
-      body: { name, ...(displayName ? { displayName } : {}), ...(description ? { description } : {}) },
-    });
+  async function create(named: Named) {
+    const made = await cairn.call(createTestSuite, { body: madeOf(named) });
     await refresh(listTestSuitesFromSearch);
     void navigate(addressOf('testSuite', made.fullyQualifiedName ?? made.name));
   }

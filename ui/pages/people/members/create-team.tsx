@@ -8,9 +8,9 @@ import { useNavigate } from '../../../data/addresses/use-address.js';
 import { cairn } from '../../../data/client.js';
 import { refresh } from '../../../data/use-operation.js';
 import { CreateDialog, type Named } from '../../../entities/create-dialog.js';
+import { madeOf } from '../../../entities/made.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people/people.js';
-import { madeOf } from '../parts/made.js';
 
 interface Props {
   parent: { id: string; teamType: TeamType | undefined };

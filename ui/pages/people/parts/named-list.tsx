@@ -9,6 +9,7 @@ import { refresh } from '../../../data/use-operation.js';
 import { usePages } from '../../../data/use-pages.js';
 import { CreateDialog } from '../../../entities/create-dialog.js';
 import { nameOf } from '../../../entities/fields/values.js';
+import { type Made, madeOf } from '../../../entities/made.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
 import cells from '../../../kit/lists/cells.module.css';
@@ -18,7 +19,6 @@ import { PageHead } from '../../../kit/page-head.js';
 import { Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { peopleWords } from '../../../words/people/people.js';
-import { type Made, madeOf } from './made.js';
 
 export interface NamedRow {
   id: string;
