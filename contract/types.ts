@@ -8234,6 +8234,13 @@ export type Filter = {
   default?: string;
 };
 
+/** `governance/workflows/elements/triggers/noOpTrigger` */
+export type NoOpTrigger = {
+  type?: string;
+  config?: unknown;
+  output?: string[];
+};
+
 /** `governance/workflows/elements/triggers/periodicBatchEntityTrigger` */
 export type PeriodicBatchEntityTrigger = {
   type?: string;
@@ -8273,9 +8280,7 @@ export type WorkflowDefinition = {
   deployed?: boolean;
   suspended?: boolean;
   config?: WorkflowDefinitionWorkflowConfiguration;
-  trigger?: {
-    type?: WorkflowDefinitionType;
-  };
+  trigger?: EventBasedEntityTrigger | NoOpTrigger | PeriodicBatchEntityTrigger;
   nodes?: Array<Record<string, unknown>>;
   edges?: Edge[];
 };
@@ -10765,6 +10770,7 @@ export interface SchemaTypes {
   'governance/workflows/elements/triggers/eventBasedEntityTrigger#config': EventBasedEntityTriggerConfig;
   'governance/workflows/elements/triggers/eventBasedEntityTrigger#event': Event;
   'governance/workflows/elements/triggers/eventBasedEntityTrigger#filter': Filter;
+  'governance/workflows/elements/triggers/noOpTrigger': NoOpTrigger;
   'governance/workflows/elements/triggers/periodicBatchEntityTrigger': PeriodicBatchEntityTrigger;
   'governance/workflows/elements/triggers/periodicBatchEntityTrigger#config': PeriodicBatchEntityTriggerConfig;
   'governance/workflows/elements/triggers/periodicBatchEntityTrigger#filters': Filters;

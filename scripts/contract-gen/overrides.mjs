@@ -115,6 +115,18 @@ export const overrides = {
       connection: { type: 'object', properties: { config: { type: 'object' } }, additionalProperties: false },
     },
   }),
+  // With its fields, which the request has, too.
+  'governance/workflows/workflowDefinition': (schema) => ({
+    ...schema,
+    properties: {
+      ...schema.properties,
+      trigger: {
+        anyOf: ['eventBasedEntity', 'noOp', 'periodicBatchEntity'].map((type) => ({
+          $ref: `cairn:governance/workflows/elements/triggers/${type}Trigger`,
+        })),
+      },
+    },
+  }),
   // Options that name a driver are a JDBC connection, whole and checked.
   'entity/services/connections/database/customDatabaseConnection': (schema) => ({
     ...schema,

@@ -174,7 +174,7 @@ function postRoutes(): DataRoute[] {
 }
 
 function taskRoutes(): DataRoute[] {
-  const params = { id: 'Number of the task.' };
+  const params = { id: { description: 'Number of the task.', schema: { type: 'integer', minimum: 1 } } };
   const get = {
     operationId: 'getFeedTaskById',
     summary: 'Get the thread of a task by its number',

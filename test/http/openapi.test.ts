@@ -93,3 +93,71 @@ test('the document is sent compressed, and not again to whoever has it', async (
 function fetchDocument(headers: Record<string, string>) {
   return app.server.app.inject({ method: 'GET', url: '/openapi.json', headers });
 }
+
+test('generated clients read every number that the server returns', () => {
+  const small = ({ maximum }: Schema) => typeof maximum === 'number' && maximum < 2 ** 31;
+  const numbers = schemas().filter(([, { type }]) => type === 'integer' || type === 'number');
+  expect(numbers.length).toBeGreaterThan(1000);
+  for (const [path, schema] of numbers)
+    if (!small(schema)) expect(schema.format, path).toMatch(/^(int32|int64|double)$/);
+  expect(document.components.schemas.Timestamp).toEqual({ type: 'integer', format: 'int64' });
+  const task = document.paths['/v1/feed/tasks/{id}'].get.parameters[0].schema;
+  expect(task).toEqual({ type: 'integer', format: 'int64', minimum: 1 });
+});
+
+test('nothing in schemas makes generators write code that does not compile', () => {
+  for (const [path, schema] of schemas()) {
+    expect(typeof schema.default === 'object' && !Array.isArray(schema.default), path).toBe(false);
+    if (schema.const !== undefined) expect(schema.type, path).toBeDefined();
+    const branches: Schema[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
+    for (const branch of branches) expect(Object.keys(branch), path).not.toEqual(['required']);
+    if (!path.endsWith('[]')) expect(schema.type, path).not.toBe('null');
+  }
+});
+
+test('no schema has a name that generators use themselves', () => {
+  const names = Object.keys(document.components.schemas);
+  for (const name of ['BasicAuth', 'AppMode', 'ModelType']) expect(names).not.toContain(name);
+  expect(names).toEqual(expect.arrayContaining(['AuthBasicAuth', 'TableModelType']));
+  const results = operations.map(({ operationId }) => `${pascal(operationId)}Request`);
+  const unions = Object.entries<Schema>(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries<Schema>(properties).flatMap(([property, { anyOf, title }]) =>
+      anyOf ? [title ?? `${name}${pascal(property)}`] : [],
+    ),
+  );
+  expect(unions).toContain('CreateWorkflowRequestValue');
+  expect(unions.filter((name) => results.includes(name))).toEqual([]);
+});
+
+test('the trigger of a workflow has the fields of its type', () => {
+  const { trigger } = document.components.schemas.WorkflowDefinition.properties;
+  expect(trigger.anyOf.map(({ $ref }: { $ref: string }) => $ref.split('/').at(-1))).toEqual([
+    'EventBasedEntityTrigger',
+    'NoOpTrigger',
+    'PeriodicBatchEntityTrigger',
+  ]);
+});
+
+function pascal(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the test looks into schemas freely
+type Schema = Record<string, any>;
+
+/** All schemas of components and parameters, with inner ones, by where they are. */
+function schemas(): [string, Schema][] {
+  const found: [string, Schema][] = [];
+  const visit = (path: string, schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    found.push([path, schema]);
+    const { properties = {}, items, additionalProperties, anyOf = [] } = schema as Schema;
+    for (const [name, inner] of Object.entries(properties)) visit(`${path}.${name}`, inner);
+    for (const inner of [items, additionalProperties, ...anyOf]) visit(`${path}[]`, inner);
+  };
+  for (const [name, schema] of Object.entries(document.components.schemas)) visit(name, schema);
+  for (const [path, methods] of Object.entries<Record<string, { parameters: Schema[] }>>(document.paths))
+    for (const { parameters } of Object.values(methods))
+      for (const { name, schema } of parameters) visit(`${path} ${name}`, schema);
+  return found;
+}

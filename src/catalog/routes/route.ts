@@ -203,8 +203,8 @@ export interface RouteDocs {
   query?: readonly ParameterDocs[];
   /** Request headers beyond those of conditional requests. */
   headers?: readonly ParameterDocs[];
-  /** Descriptions of path parameters whose names do not explain them. */
-  params?: Record<string, string>;
+  /** Path parameters whose names do not explain them; a schema for those that are no text, or an `id` that is no UUID. */
+  params?: Record<string, string | Omit<ParameterDocs, 'name' | 'required'>>;
   /** `media`: the media types that it accepts; default JSON. */
   body?: { schema: SchemaDocs; media?: string | readonly string[]; required?: boolean };
   /** Success responses by status. Error responses are added from the error table. */

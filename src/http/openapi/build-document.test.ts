@@ -129,7 +129,7 @@ test('a property, a default and an example may be named like a keyword', () => {
     type: 'object',
     properties,
     patternProperties: { pattern: text },
-    default: { pattern: { $ref: 'cairn:none' }, 'x-secret': true, required: ['x'], properties: { x: { default: 1 } } },
+    default: [{ pattern: { $ref: 'cairn:none' }, 'x-secret': true, properties: { x: { default: 1 } } }],
     examples: [{ pattern: {}, $id: 'x' }],
     anyOf: [{ properties: { pattern: { pattern: '^[\\p{Cc}]$' } } }],
   };

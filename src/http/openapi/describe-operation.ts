@@ -1,6 +1,7 @@
 import type { ParameterDocs, Route, RouteDocs } from '../../catalog/index.js';
 import { acceptedMedia } from '../request/media-types.js';
 import { errorResponse } from './error-responses.js';
+import { withSize } from './portable-schema.js';
 import type { SchemaComponents } from './schema-components.js';
 
 const JSON_PATCH = 'application/json-patch+json';
@@ -56,15 +57,18 @@ function descriptionOf({ docs, open, kind }: Route): string {
 }
 
 function pathParameters({ path, docs }: Route): object[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: docs.params?.[name] ?? PARAMETERS[name] ?? name,
-    schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string', minLength: 1 },
-  }));
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const declared = docs.params?.[name];
+    const { description, schema } =
+      typeof declared === 'object'
+        ? declared
+        : { description: declared ?? PARAMETERS[name] ?? name, schema: name === 'id' ? UUID : TEXT };
+    return { name, in: 'path', required: true, description, schema: withSize({ ...schema }) };
+  });
 }
 
+const UUID = { type: 'string', format: 'uuid' };
+const TEXT = { type: 'string', minLength: 1 };
 const PARAMETERS: Readonly<Record<string, string>> = {
   id: 'Id of the entity.',
   fqn: 'Fully qualified name of the entity.',
@@ -73,7 +77,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 function queryParameter({ name, description, schema, required }: ParameterDocs): object {
-  return { name, in: 'query', description, schema, ...(required ? { required } : {}) };
+  return { name, in: 'query', description, schema: withSize({ ...schema }), ...(required ? { required } : {}) };
 }
 
 /** Headers of conditional requests, derived from the declared statuses. */

@@ -4,7 +4,7 @@ export const FIXED_SCHEMAS = {
     type: 'object',
     required: ['code', 'message'],
     properties: {
-      code: { type: 'integer', description: 'The HTTP status code.' },
+      code: { type: 'integer', format: 'int32', description: 'The HTTP status code.' },
       errorType: { type: 'string', description: 'The machine-readable error type.' },
       message: { type: 'string', description: 'The human-readable error message.' },
     },

@@ -1,6 +1,7 @@
 import type { Contract, JsonSchema } from '../../../contract/index.js';
 import { isObject, type SchemaDocs } from '../../catalog/index.js';
 import { FIXED_SCHEMAS } from './fixed-schemas.js';
+import { isAnyObject, portableSchema } from './portable-schema.js';
 
 /** Collects the schemas that a document refers to, under short names: `entity/data/table` is `Table`. */
 export interface SchemaComponents {
@@ -11,6 +12,7 @@ export interface SchemaComponents {
 }
 
 const PREFIX = 'cairn:';
+const COMPONENT = '#/components/schemas/';
 const HOLDS_SCHEMA = new Set([
   'items',
   'additionalProperties',
@@ -23,13 +25,21 @@ const HOLDS_SCHEMA = new Set([
 ]);
 const HOLDS_SCHEMAS = new Set(['anyOf', 'allOf', 'oneOf', 'prefixItems']);
 const HOLDS_NAMED_SCHEMAS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+/** Generators know null beside other types only. */
+const ALWAYS_NULL = { description: 'Always null.' };
+const isNull = (schema: unknown) => isObject(schema) && schema.type === 'null';
+/**
+ * Names that generators use themselves: a type of the Go client, a constant of it for the value `appMode`, and what
+ * the Rust client calls `Type`.
+ */
+const USED_BY_GENERATORS = ['BasicAuth', 'AppMode', 'ModelType'];
 const LEFT_OUT = new Set(['$id', '$schema', '$anchor', '$defs', 'x-by-type', 'x-any-of', 'x-mask']);
 
 /** `reserved`: names that no component gets. */
 export function createSchemaComponents(contract: Contract, reserved: Iterable<string> = []): SchemaComponents {
   const names = new Map<string, string>();
-  const taken = new Set<string>([...Object.keys(FIXED_SCHEMAS), ...reserved]);
-  const schemas = new Map<string, object>();
+  const taken = new Set<string>([...Object.keys(FIXED_SCHEMAS), ...USED_BY_GENERATORS, ...reserved]);
+  const schemas = new Map<string, Record<string, unknown>>();
 
   const refer = (key: string): { $ref: string } => {
     let name = names.get(key);
@@ -38,24 +48,36 @@ export function createSchemaComponents(contract: Contract, reserved: Iterable<st
       taken.add(name);
       names.set(key, name);
       schemas.set(name, {}); // placeholder, because schemas may be recursive
-      schemas.set(name, convertSchema(contract.schema(key)));
+      schemas.set(name, withTitles(convertSchema(contract.schema(key)), name, taken));
     }
-    return { $ref: `#/components/schemas/${name}` };
+    return { $ref: `${COMPONENT}${name}` };
   };
+
+  const resolve = (ref: string) => schemas.get(ref.slice(COMPONENT.length));
 
   // `true` and `false` are valid schemas, too
   const convert = (value: unknown): unknown => (isObject(value) ? convertSchema(value) : value);
 
-  const convertSchema = (schema: JsonSchema): object => {
+  const convertSchema = (schema: JsonSchema): Record<string, unknown> => {
     if (typeof schema.$ref === 'string' && schema.$ref.startsWith(PREFIX)) return reference(schema, refer);
     const copy: Record<string, unknown> = {};
     for (const [keyword, inner] of Object.entries(schema)) {
       if (LEFT_OUT.has(keyword)) continue;
       if (keyword === 'x-secret') copy.format = 'password';
-      else if (keyword === 'pattern') copy.pattern = portablePattern(String(inner));
       else copy[keyword] = convertInner(keyword, inner);
     }
-    return withoutDefaulted(copy);
+    if (schema.required) copy.required = withoutDefaulted(schema.required, schema.properties);
+    return portableSchema(copy, resolve);
+  };
+
+  /** The branches of a union; as they are, not by name, beside one that accepts every object and so all of them. */
+  const convertUnion = (branches: readonly unknown[]): unknown[] => {
+    if (!branches.some((branch) => isObject(branch) && isAnyObject(branch))) return branches.map(convert);
+    const target = ({ $ref }: Record<string, unknown>) => typeof $ref === 'string' && $ref.slice(PREFIX.length);
+    return branches.map((branch) => {
+      const key = isObject(branch) && target(branch);
+      return convert(key ? contract.schema(key) : branch);
+    });
   };
 
   /**
@@ -64,9 +86,11 @@ export function createSchemaComponents(contract: Contract, reserved: Iterable<st
    */
   const convertInner = (keyword: string, inner: unknown): unknown => {
     if (HOLDS_SCHEMA.has(keyword)) return convert(inner);
+    if (keyword === 'anyOf' && Array.isArray(inner)) return convertUnion(inner);
     if (HOLDS_SCHEMAS.has(keyword) && Array.isArray(inner)) return inner.map(convert);
     if (!HOLDS_NAMED_SCHEMAS.has(keyword) || !isObject(inner)) return inner;
-    return Object.fromEntries(Object.entries(inner).map(([name, schema]) => [name, convert(schema)]));
+    const named = Object.entries(inner).map(([name, schema]) => [name, isNull(schema) ? ALWAYS_NULL : convert(schema)]);
+    return Object.fromEntries(named);
   };
 
   return {
@@ -84,44 +108,36 @@ export function createSchemaComponents(contract: Contract, reserved: Iterable<st
   };
 }
 
-function reference(schema: JsonSchema, refer: (key: string) => { $ref: string }): object {
+function reference(schema: JsonSchema, refer: (key: string) => { $ref: string }): Record<string, unknown> {
   const target = refer(String(schema.$ref).slice(PREFIX.length));
   const { description, default: preset, deprecated } = schema;
   return {
     ...target,
     ...(description === undefined ? {} : { description }),
-    ...(preset === undefined ? {} : { default: preset }),
+    ...(preset === undefined || isObject(preset) ? {} : { default: preset }),
     ...(deprecated === undefined ? {} : { deprecated }),
   };
 }
 
-const CLASSES: Readonly<Record<string, string>> = {
-  Cc: '\\u0000-\\u001f\\u007f-\\u009f',
-  Cs: '',
-  Alphabetic: '\\w',
-  M: '',
-  Nd: '',
-  Pc: '',
-};
-
-const LOOK_AHEADS: readonly (readonly [RegExp, string])[] = [
-  [/^\^\(\?!\[\\s\\S\]\*::\)\[\^(.*)\]\*\$$/, '^:?(?:[^:$1]:?)*$$'],
-  [/^\^\(\(\?!::\)\.\)\*\$$/, '^:?(?:[^:]:?)*$$'],
-];
-
-/** Rewrites a pattern, possibly to an approximation, since few OpenAPI tools support Unicode classes and look-ahead. */
-function portablePattern(pattern: string): string {
-  const plain = pattern.replaceAll(/\\p\{(\w+)\}/g, (all, name: string) => CLASSES[name] ?? all);
-  return LOOK_AHEADS.reduce((text, [lookAhead, same]) => text.replace(lookAhead, same), plain);
+/** Generators name a union after the schema and the property that it is in, unless it has a title. */
+function withTitles(
+  schema: Record<string, unknown>,
+  name: string,
+  taken: ReadonlySet<string>,
+): Record<string, unknown> {
+  if (!isObject(schema.properties)) return schema;
+  const titled = Object.entries(schema.properties).map(([property, value]) => {
+    const title = `${name}${pascal(property)}`;
+    const isHidden = isObject(value) && value.anyOf !== undefined && taken.has(title);
+    return [property, isHidden ? { title: `${title}Value`, ...value } : value];
+  });
+  return { ...schema, properties: Object.fromEntries(titled) };
 }
 
 /** Clients never have to send a field that has a default. */
-function withoutDefaulted(schema: Record<string, unknown>): Record<string, unknown> {
-  const { properties } = schema;
-  if (!Array.isArray(schema.required) || !isObject(properties)) return schema;
-  const hasDefault = (property: unknown) => isObject(property) && property.default !== undefined;
-  const required = schema.required.filter((name: string) => !hasDefault(properties[name]));
-  return required.length ? { ...schema, required } : { ...schema, required: undefined };
+function withoutDefaulted(required: readonly string[], properties: JsonSchema['properties']): string[] | undefined {
+  const needed = required.filter((name) => properties?.[name]?.default === undefined);
+  return needed.length || !properties ? needed : undefined;
 }
 
 /** The last word of the key, prefixed with the words before it while the name is taken. */
