@@ -1,9 +1,7 @@
+import type { JsonSchema } from '../../../contract/index.js';
 import { isObject } from '../../catalog/index.js';
 
 type Schema = Record<string, unknown>;
-
-/** The schema that a `$ref` of a document names; undefined while that is being converted itself. */
-type Resolve = (ref: string) => Schema | undefined;
 
 const LARGEST_INT32 = 2 ** 31 - 1;
 
@@ -11,12 +9,14 @@ const LARGEST_INT32 = 2 ** 31 - 1;
  * Rewrites a schema so that generators of clients make code of it that compiles and reads what the server returns.
  * It accepts the same values, or more where generators know no way to say which.
  */
-export function portableSchema(schema: Schema, resolve: Resolve): Schema {
+export function portableSchema(schema: Schema): Schema {
   const portable = { ...withSize(schema), ...withTypeOfConst(schema) };
   if (typeof schema.pattern === 'string') portable.pattern = portablePattern(schema.pattern);
   // Go and Java would get the text of the object as code
   if (isObject(schema.default)) delete portable.default;
-  return portableUnion(portable, resolve);
+  const { anyOf, ...rest } = portable;
+  if (!Array.isArray(anyOf) || !anyOf.every(onlyRequires)) return portable;
+  return { ...rest, description: described(rest.description, anyOf) };
 }
 
 /** Without a format, integers have 32 bits in Java, Go and C#, which timestamps do not fit, and numbers are floats. */
@@ -31,17 +31,9 @@ function withTypeOfConst({ type, const: only }: Schema): Schema {
   return type === undefined && typeof only === 'string' ? { type: 'string' } : {};
 }
 
-function portableUnion(schema: Schema, resolve: Resolve): Schema {
-  const { anyOf, ...rest } = schema;
-  if (!Array.isArray(anyOf) || !anyOf.every(isObject)) return schema;
-  if (anyOf.every(onlyRequires)) return { ...rest, description: described(rest.description, anyOf) };
-  if (anyOf.some(isAnyObject)) return { ...rest, ...anyFieldsOf(anyOf) };
-  return { ...rest, anyOf: withoutCovered(anyOf, resolve) };
-}
-
 /** Whether a branch of a union says only which fields must be there. Generators take it for a type of its own. */
-function onlyRequires(branch: Schema): branch is { required: string[] } {
-  return Object.keys(branch).length === 1 && Array.isArray(branch.required);
+function onlyRequires(branch: unknown): branch is { required: string[] } {
+  return isObject(branch) && Object.keys(branch).length === 1 && Array.isArray(branch.required);
 }
 
 function described(description: unknown, branches: readonly { required: string[] }[]): string {
@@ -49,35 +41,34 @@ function described(description: unknown, branches: readonly { required: string[]
   return typeof description === 'string' ? `${description} ${needed}` : needed;
 }
 
-/** Whether a branch of a union accepts every object. */
-export function isAnyObject(branch: Schema): boolean {
-  return branch.type === 'object' && branch.properties === undefined && branch.additionalProperties !== false;
+/** Writes a union without branches that others cover. `resolve` returns the schema that a `$ref` names. */
+export function portableUnion(schema: JsonSchema, resolve: (ref: string) => JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  if (!anyOf) return schema;
+  const branches = anyOf.map((branch) => (branch.$ref ? resolve(branch.$ref) : branch));
+  if (branches.some(isAnyObject)) return { ...rest, ...withFieldsOfAll(branches) };
+  const isAny = (type: string) => branches.some((branch) => branch.type === type && Object.keys(branch).length === 1);
+  const isCovered = (at: number) => {
+    const { type, format } = branches[at] ?? {};
+    if (type === 'integer') return isAny('number');
+    return type === 'string' && isAny('string') && (format !== undefined || anyOf[at]?.$ref !== undefined);
+  };
+  return { ...rest, anyOf: anyOf.filter((_, at) => !isCovered(at)) };
 }
 
-/** A union with any object accepts any object: one type with all fields, of which generators find `{}` to be an instance. */
-function anyFieldsOf(branches: readonly Schema[]): Schema {
-  const properties: Schema = {};
+/** Any object, with the fields of all branches. Generators would not take `{}` for an instance of one of them. */
+function withFieldsOfAll(branches: readonly JsonSchema[]): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
   for (const branch of branches)
-    for (const [name, property] of Object.entries(isObject(branch.properties) ? branch.properties : {})) {
-      const isSame = name in properties ? JSON.stringify(properties[name]) === JSON.stringify(property) : true;
-      properties[name] = isSame ? property : {};
+    for (const [name, property] of Object.entries(branch.properties ?? {})) {
+      const earlier = properties[name] ?? property;
+      properties[name] = JSON.stringify(earlier) === JSON.stringify(property) ? property : {};
     }
   return { type: 'object', properties, additionalProperties: {} };
 }
 
-/** Leaves out texts of a format beside any text, and integers beside any number: they are no types of their own. */
-function withoutCovered(branches: readonly Schema[], resolve: Resolve): Schema[] {
-  const typeOf = (branch: Schema) => (typeof branch.$ref === 'string' ? resolve(branch.$ref) : branch);
-  const isPlain = (type: string) => branches.some((branch) => branch.type === type && hasNoLimits(branch));
-  return branches.filter((branch) => {
-    const { type, format } = typeOf(branch) ?? {};
-    if (type === 'integer') return !isPlain('number');
-    return type !== 'string' || !(format ?? branch.$ref) || !isPlain('string');
-  });
-}
-
-function hasNoLimits({ type, format, ...limits }: Schema): boolean {
-  return Object.keys(limits).length === 0 && (format === undefined || type === 'number');
+function isAnyObject({ type, properties, additionalProperties }: JsonSchema): boolean {
+  return type === 'object' && properties === undefined && additionalProperties !== false;
 }
 
 const CLASSES: Readonly<Record<string, string>> = {

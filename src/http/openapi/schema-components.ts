@@ -1,7 +1,7 @@
 import type { Contract, JsonSchema } from '../../../contract/index.js';
 import { isObject, type SchemaDocs } from '../../catalog/index.js';
 import { FIXED_SCHEMAS } from './fixed-schemas.js';
-import { isAnyObject, portableSchema } from './portable-schema.js';
+import { portableSchema, portableUnion } from './portable-schema.js';
 
 /** Collects the schemas that a document refers to, under short names: `entity/data/table` is `Table`. */
 export interface SchemaComponents {
@@ -12,7 +12,6 @@ export interface SchemaComponents {
 }
 
 const PREFIX = 'cairn:';
-const COMPONENT = '#/components/schemas/';
 const HOLDS_SCHEMA = new Set([
   'items',
   'additionalProperties',
@@ -39,7 +38,7 @@ const LEFT_OUT = new Set(['$id', '$schema', '$anchor', '$defs', 'x-by-type', 'x-
 export function createSchemaComponents(contract: Contract, reserved: Iterable<string> = []): SchemaComponents {
   const names = new Map<string, string>();
   const taken = new Set<string>([...Object.keys(FIXED_SCHEMAS), ...USED_BY_GENERATORS, ...reserved]);
-  const schemas = new Map<string, Record<string, unknown>>();
+  const schemas = new Map<string, object>();
 
   const refer = (key: string): { $ref: string } => {
     let name = names.get(key);
@@ -50,10 +49,10 @@ export function createSchemaComponents(contract: Contract, reserved: Iterable<st
       schemas.set(name, {}); // placeholder, because schemas may be recursive
       schemas.set(name, withTitles(convertSchema(contract.schema(key)), name, taken));
     }
-    return { $ref: `${COMPONENT}${name}` };
+    return { $ref: `#/components/schemas/${name}` };
   };
 
-  const resolve = (ref: string) => schemas.get(ref.slice(COMPONENT.length));
+  const declared = (ref: string) => contract.schema(ref.slice(PREFIX.length));
 
   // `true` and `false` are valid schemas, too
   const convert = (value: unknown): unknown => (isObject(value) ? convertSchema(value) : value);
@@ -61,23 +60,13 @@ export function createSchemaComponents(contract: Contract, reserved: Iterable<st
   const convertSchema = (schema: JsonSchema): Record<string, unknown> => {
     if (typeof schema.$ref === 'string' && schema.$ref.startsWith(PREFIX)) return reference(schema, refer);
     const copy: Record<string, unknown> = {};
-    for (const [keyword, inner] of Object.entries(schema)) {
+    for (const [keyword, inner] of Object.entries(portableUnion(schema, declared))) {
       if (LEFT_OUT.has(keyword)) continue;
       if (keyword === 'x-secret') copy.format = 'password';
       else copy[keyword] = convertInner(keyword, inner);
     }
     if (schema.required) copy.required = withoutDefaulted(schema.required, schema.properties);
-    return portableSchema(copy, resolve);
-  };
-
-  /** The branches of a union; as they are, not by name, beside one that accepts every object and so all of them. */
-  const convertUnion = (branches: readonly unknown[]): unknown[] => {
-    if (!branches.some((branch) => isObject(branch) && isAnyObject(branch))) return branches.map(convert);
-    const target = ({ $ref }: Record<string, unknown>) => typeof $ref === 'string' && $ref.slice(PREFIX.length);
-    return branches.map((branch) => {
-      const key = isObject(branch) && target(branch);
-      return convert(key ? contract.schema(key) : branch);
-    });
+    return portableSchema(copy);
   };
 
   /**
@@ -86,7 +75,6 @@ export function createSchemaComponents(contract: Contract, reserved: Iterable<st
    */
   const convertInner = (keyword: string, inner: unknown): unknown => {
     if (HOLDS_SCHEMA.has(keyword)) return convert(inner);
-    if (keyword === 'anyOf' && Array.isArray(inner)) return convertUnion(inner);
     if (HOLDS_SCHEMAS.has(keyword) && Array.isArray(inner)) return inner.map(convert);
     if (!HOLDS_NAMED_SCHEMAS.has(keyword) || !isObject(inner)) return inner;
     const named = Object.entries(inner).map(([name, schema]) => [name, isNull(schema) ? ALWAYS_NULL : convert(schema)]);
