@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
 import { capture, root } from './run.mjs';
 
-const MOST_WARNINGS = 19;
+const MOST_WARNINGS = 2;
 const ERROR = 0; // severities of Spectral
 const WARNING = 1;
 const home = join(root, 'scripts', 'openapi-check');
