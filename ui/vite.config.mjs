@@ -41,7 +41,7 @@ const NEWS = [
 const TOGETHER = [
   [
     'setting-pages',
-    '(pages/settings/(forms|properties|apps|intake|relations|rules|definitions)/|words/settings/(intake|relations|rules|definitions))',
+    '(pages/settings/(forms/(?!use-setting)|(properties|apps|intake|relations|rules|definitions)/)|words/settings/(intake|relations|rules|definitions))',
   ],
   ['asked-inputs', '(entities/(intake/asked-inputs|frame/properties/value-input)|words/entities/asked)'],
   ['alert-pages', '(pages/alerts/(detail/|templates/|alert-)|words/alerts/(alert-detail|templates))'],
@@ -56,14 +56,16 @@ const TOGETHER = [
   ['govern-parts', '(pages/govern/(parts/|types|govern)|words/govern)'],
   ['test-pages', 'entities/quality/(?!incident-list)'],
   ['incident-pages', '(pages/quality/incident|entities/quality/incident-list)'],
-  ['quality-pages', 'pages/quality/(?!routes)'],
+  ['quality-pages', 'pages/quality/(?!routes|new-test-page|parameter-input)'],
+  ['test-form', 'pages/quality/(new-test-page|parameter-input)'],
   ['metric-tabs', '(entities/metric/|words/entities/metric)'],
   ['run-parts', '(entities/pipeline/(run-state|fillers|pipeline\\.)|words/entities/runs)'],
   ['pipeline-pages', '(pages/pipelines/(?!routes)|entities/pipeline/run(s-tab|-values)|words/pipelines)'],
   ['profile', '(entities/profile/(?!loaded-chart|period)|words/entities/profile)'],
+  ['service-pages', 'pages/services/(agents-tab|services-page|service-route)'],
   [
-    'service-pages',
-    'pages/services/(agents-tab|services-page|service-route|connection/(connection-tab|connection-dialog|connection-test|test-outcome|run-test))',
+    'connection-parts',
+    'pages/services/connection/(connection-tab|connection-dialog|connection-test|test-outcome|run-test)',
   ],
   ['plain-tabs', 'entities/(described|code|references|later)-tab'],
   ['member-tabs', 'pages/people/members/(assets-tab|tasks-tab|team-rights-tab|following-tab|persona-tab)'],

@@ -23,8 +23,8 @@ import { useEnter } from '../../kit/use-enter.js';
 import { useWords } from '../../words/define-words.js';
 import { sentenceCase } from '../../words/format.js';
 import { newTestWords } from '../../words/quality/new-test.js';
+import classes from './new-test-page.module.css';
 import { ParameterInput } from './parameter-input.js';
-import classes from './quality-page.module.css';
 
 const WHOLE = '';
 
@@ -142,7 +142,7 @@ export function NewTestPage() {
             {problem}
           </p>
         ) : null}
-        <div className={classes.bar}>
+        <div className={classes.actions}>
           <Button type="submit" loading={busy}>
             {t('save')}
           </Button>
