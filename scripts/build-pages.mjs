@@ -18,7 +18,10 @@ export function arePagesBuilt() {
   return existsSync(output) && isUpToDate(stamp, markOfInputs(INPUTS));
 }
 
-/** Builds when a source changed since the last build; true when it built. The folder is put in place when it is whole. */
+/**
+ * Builds when a source changed since the last build; true when it built. The folder is put in place when it is whole.
+ * `force` builds anyway, and keeps nothing of earlier builds.
+ */
 export async function buildPages({ force = false } = {}) {
   const mark = markOfInputs(INPUTS);
   if (!force && existsSync(output) && isUpToDate(stamp, mark)) return false;
@@ -26,7 +29,7 @@ export async function buildPages({ force = false } = {}) {
   try {
     await runVite({ output: fresh });
     await compressFiles(join(fresh, 'assets'));
-    keepOldFiles(fresh);
+    if (!force) keepOldFiles(fresh);
     const old = `${output}.old.${process.pid}`;
     if (existsSync(output)) renameSync(output, old);
     renameSync(fresh, output);

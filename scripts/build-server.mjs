@@ -60,7 +60,8 @@ export function isServerBuilt() {
 
 /**
  * Builds when a source changed since the last build; true when it built. Few packages stay outside the bundle.
- * Files are put in place by renaming, so that a process that starts meanwhile reads a whole file.
+ * Files are put in place by renaming, so that a process that starts meanwhile reads a whole file. `force` builds anyway,
+ * and keeps nothing of earlier builds.
  */
 export async function buildServer({ force = false } = {}) {
   const mark = markOfInputs(INPUTS);
@@ -73,7 +74,7 @@ export async function buildServer({ force = false } = {}) {
   ]);
   const files = built.flatMap(({ outputFiles }) => outputFiles);
   replaceFiles(files);
-  removeOld(files);
+  removeOld(files, force);
   replaceFiles([{ path: join(output, 'openapi.json.gz'), contents: packedDocument() }]);
   writeFileSync(stamp, mark);
   return true;
@@ -96,11 +97,11 @@ function replaceFiles(files) {
   }
 }
 
-/** Removes chunks that the last build does not have. */
-function removeOld(files) {
+/** Removes chunks that the last build does not have: all of them, or those that no server needs any more. */
+function removeOld(files, all) {
   const kept = new Set(files.map(({ path }) => basename(path)));
   for (const name of readdirSync(output))
-    if (/^chunk-.*\.js(\.map)?$/.test(name) && !kept.has(name) && isOld(join(output, name)))
+    if (/^chunk-.*\.js(\.map)?$/.test(name) && !kept.has(name) && (all || isOld(join(output, name))))
       rmSync(join(output, name), { force: true });
 }
 

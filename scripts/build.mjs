@@ -1,5 +1,5 @@
-// `npm run build`: bundles into dist/ when something changed; `--force` builds anyway, `--types` adds the types of
-// `cairn/contract` and `cairn/client`.
+// `npm run build`: bundles into dist/ when something changed; `--force` builds anyway, without files of earlier builds, which
+// packages must not contain; `--types` adds the types of `cairn/contract` and `cairn/client`.
 import { buildPages } from './build-pages.mjs';
 import { buildServer } from './build-server.mjs';
 import { localProgram, run } from './run.mjs';
