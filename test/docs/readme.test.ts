@@ -82,6 +82,15 @@ test('the commands about a contract work', () =>
     expect(stdout).toMatch(/0 failed, 0 could not be checked\n$/);
   }));
 
+test('the program that uses the client works', () =>
+  withDemo(async (demo) => {
+    const program = blocksOf('Write a program');
+    const stdout = await run([shell(), ...program, ...program], demo);
+    const [first, second] = stdout.trim().split('\n');
+    expect(Number(/^(\d+) columns described$/.exec(first ?? '')?.[1])).toBeGreaterThan(10);
+    expect(second).toBe('0 columns described');
+  }));
+
 async function withDemo(work: (demo: Demo) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-readme-'));
   const places = ['--data', join(folder, 'data'), '--source-folder', join(folder, 'sources')];
