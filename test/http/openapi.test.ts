@@ -41,6 +41,9 @@ test('every operation has a name of its own, a summary and a description', () =>
   // Generators name files by them, and some systems of files ignore case.
   expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z]+[A-Za-z0-9]*$/);
+  // Generators for PHP, C#, Java and others add such functions beside each.
+  for (const suffix of ['Async', 'Request', 'WithHttpInfo', 'Raw'])
+    expect(ids.filter((id) => ids.includes(`${id}${suffix}`))).toEqual([]);
   for (const { operationId, summary, description } of operations) {
     expect(summary, operationId).toBeTruthy();
     expect(description.length, operationId).toBeGreaterThan(summary.length);

@@ -108,7 +108,7 @@ function deleteTexts(type: EntityType) {
       `Deletes the ${noun} with this name. ${remove}`,
     ],
     deleteAsync: [
-      `delete${one}Async`,
+      `delete${one}InBackground`,
       `Delete ${a} in the background`,
       `Starts deleting the ${noun} and returns immediately. ${remove}`,
     ],

@@ -118,7 +118,7 @@ function updateRoute(): ActionRoute {
     method: 'POST',
     path: `${path}/bulk-update-async`,
     docs: {
-      operationId: 'bulkUpdateColumnsAsync',
+      operationId: 'bulkUpdateColumnsInBackground',
       summary: 'Update many columns in the background',
       description:
         'Starts a job that updates the columns with a name, or the listed ones, and returns its id immediately. Each entity is written once, on behalf of the caller.',

@@ -40,7 +40,7 @@ export function exportRoutes(): DataRoute[] {
     searchRoute(
       '/export/async',
       {
-        id: 'exportSearchResultsAsync',
+        id: 'exportSearchResultsInBackground',
         summary: 'Export search results as CSV in the background',
         description:
           'Starts an export of search results and returns the job id immediately. Download the file from `/v1/csvAsyncJobs/{jobId}/result`.',

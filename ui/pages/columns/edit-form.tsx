@@ -1,5 +1,10 @@
 import { Checkbox, Textarea } from '@mantine/core';
-import { bulkUpdateColumnsAsync, bulkUpdateColumnsPreview, getBulkColumnUpdate, getColumnGrid } from 'cairn/client';
+import {
+  bulkUpdateColumnsInBackground,
+  bulkUpdateColumnsPreview,
+  getBulkColumnUpdate,
+  getColumnGrid,
+} from 'cairn/client';
 import type { SchemaValue, TagLabel } from 'cairn/contract';
 import { useState } from 'react';
 import { cairn } from '../../data/client.js';
@@ -36,7 +41,7 @@ export function EditForm({ column: { columnName, groups }, close }: { column: Na
       return false;
     }
     if (preview.length === 0) return true;
-    const { jobId } = await cairn.call(bulkUpdateColumnsAsync, { body });
+    const { jobId } = await cairn.call(bulkUpdateColumnsInBackground, { body });
     const { passed, failed } = await ended(jobId);
     await refresh(getColumnGrid);
     const message = t('changed', { count: passed });

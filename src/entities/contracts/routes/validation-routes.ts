@@ -85,8 +85,8 @@ export function validationRoutes(): DataRoute[] {
       },
       handle: validateOfEntity,
     },
-    request('validate', 'validateDataContractRequest', undefined),
-    request('validate/yaml', 'validateDataContractRequestYaml', YAML),
+    request('validate', 'validateNewDataContract', undefined),
+    request('validate/yaml', 'validateNewDataContractYaml', YAML),
   ];
 }
 
