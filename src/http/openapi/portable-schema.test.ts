@@ -19,10 +19,13 @@ test('integers have 64 bits unless they cannot be large, and numbers are doubles
   expect(withSize({ type: 'string' })).toEqual({ type: 'string' });
 });
 
-test('a constant has a type, and no default is an object', () => {
+test('a constant has a type, and no default is an object or an address', () => {
   expect(portableSchema({ const: 'a' })).toEqual({ const: 'a', type: 'string' });
   expect(portableSchema({ type: 'object', default: { a: 1 } })).toEqual({ type: 'object' });
   expect(portableSchema({ type: 'array', default: ['a'] })).toEqual({ type: 'array', default: ['a'] });
+  const address = { type: 'string', default: 'https://example.com' };
+  expect(portableSchema({ ...address, format: 'uri' })).toEqual(address);
+  expect(portableSchema({ type: 'string', format: 'uri' }).format).toBe('uri');
 });
 
 test('a union of texts of several formats and any text is any text', () => {

@@ -14,6 +14,8 @@ export function portableSchema(schema: Schema): Schema {
   if (typeof schema.pattern === 'string') portable.pattern = portablePattern(schema.pattern);
   // Go and Java would get the text of the object as code
   if (isObject(schema.default)) delete portable.default;
+  // Kotlin would get the address without quotation marks
+  if (schema.format === 'uri' && schema.default !== undefined) delete portable.format;
   const { anyOf, ...rest } = portable;
   if (!Array.isArray(anyOf) || !anyOf.every(onlyRequires)) return portable;
   return { ...rest, description: described(rest.description, anyOf) };

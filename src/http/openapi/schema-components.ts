@@ -28,10 +28,10 @@ const HOLDS_NAMED_SCHEMAS = new Set(['properties', 'patternProperties', 'depende
 const ALWAYS_NULL = { description: 'Always null.' };
 const isNull = (schema: unknown) => isObject(schema) && schema.type === 'null';
 /**
- * Names that generators use themselves: a type of the Go client, a constant of it for the value `appMode`, and what
- * the Rust client calls `Type`.
+ * Names that generators use themselves: a type of the Go client, a constant of it for the value `appMode`, what the
+ * Rust client calls `Type`, and a class of Java, which the Kotlin client imports.
  */
-const USED_BY_GENERATORS = ['BasicAuth', 'AppMode', 'ModelType'];
+const USED_BY_GENERATORS = ['BasicAuth', 'AppMode', 'ModelType', 'File'];
 const LEFT_OUT = new Set(['$id', '$schema', '$anchor', '$defs', 'x-by-type', 'x-any-of', 'x-mask']);
 
 /** `reserved`: names that no component gets. */
