@@ -1,16 +1,15 @@
 // Builds the web pages into `dist/ui`, with `.br` and `.gz` beside each file. Unchanged sources: Vite is not even loaded.
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { isUpToDate, markOfInputs } from './build-stamp.mjs';
+import { isUpToDate, markOfInputs, mayGo } from './build-stamp.mjs';
 import { root } from './run.mjs';
 
 const INPUTS = ['ui', 'client', 'contract', 'package-lock.json', 'scripts/build-pages.mjs'];
 const output = join(root, 'dist', 'ui');
 const stamp = join(root, 'dist', '.ui-stamp');
-const DAY = 24 * 3600_000;
 const COMPRESSED = /\.(js|css|svg|html|json|wasm)$/;
 
 /** Whether no source changed since the last build. */
@@ -29,7 +28,7 @@ export async function buildPages({ force = false } = {}) {
   try {
     await runVite({ output: fresh });
     await compressFiles(join(fresh, 'assets'));
-    if (!force) keepOldFiles(fresh);
+    keepOldFiles(fresh, force);
     const old = `${output}.old.${process.pid}`;
     if (existsSync(output)) renameSync(output, old);
     renameSync(fresh, output);
@@ -74,14 +73,13 @@ async function compressFiles(folder) {
   await Promise.all(Array.from({ length: availableParallelism() }, compressNext));
 }
 
-/** A page that is open loads its files when it first needs them, so those of earlier builds stay for a day. */
-function keepOldFiles(fresh) {
+/** Takes files of earlier builds along. */
+function keepOldFiles(fresh, force) {
   const old = join(output, 'assets');
   if (!existsSync(old)) return;
   for (const name of readdirSync(old)) {
     const to = join(fresh, 'assets', name);
-    const { mtimeMs } = statSync(join(old, name));
-    if (existsSync(to) || Date.now() - mtimeMs > DAY) continue;
+    if (existsSync(to) || mayGo(join(old, name), force)) continue;
     renameSync(join(old, name), to);
   }
 }

@@ -1,9 +1,9 @@
 // Bundles the server for `dist/`: one flat folder with the command line, the write worker, other threads and what they share.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { isUpToDate, markOfInputs } from './build-stamp.mjs';
+import { isUpToDate, markOfInputs, mayGo } from './build-stamp.mjs';
 import { root } from './run.mjs';
 
 // Programs that need most of the server, and share its chunks.
@@ -97,15 +97,10 @@ function replaceFiles(files) {
   }
 }
 
-/** Removes chunks that the last build does not have: all of them, or those that no server needs any more. */
-function removeOld(files, all) {
+/** Removes chunks that the last build does not have. */
+function removeOld(files, force) {
   const kept = new Set(files.map(({ path }) => basename(path)));
   for (const name of readdirSync(output))
-    if (/^chunk-.*\.js(\.map)?$/.test(name) && !kept.has(name) && (all || isOld(join(output, name))))
+    if (/^chunk-.*\.js(\.map)?$/.test(name) && !kept.has(name) && mayGo(join(output, name), force))
       rmSync(join(output, name), { force: true });
-}
-
-// A server that still runs from an earlier build loads its chunks when it first needs them.
-function isOld(path) {
-  return Date.now() - statSync(path).mtimeMs > 24 * 3600_000;
 }

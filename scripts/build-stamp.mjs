@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.mjs';
 
+const DAY = 24 * 3600_000;
+
 /** Digest of files and folders below the project, without tests. */
 export function markOfInputs(inputs) {
   const hash = createHash('sha256');
@@ -18,6 +20,14 @@ export function markOfInputs(inputs) {
     }
   }
   return hash.digest('hex');
+}
+
+/**
+ * Whether a file of an earlier build may go. Pages and servers that still run load their files when they first need
+ * them, so it stays for a day, unless `force` asks for a build without it.
+ */
+export function mayGo(path, force) {
+  return force || Date.now() - statSync(path).mtimeMs > DAY;
 }
 
 export function isUpToDate(stamp, mark) {

@@ -115,7 +115,7 @@ export const overrides = {
       connection: { type: 'object', properties: { config: { type: 'object' } }, additionalProperties: false },
     },
   }),
-  // With its fields, which the request has, too.
+  // The reference names only the type of the trigger; the server stores and returns all of it.
   'governance/workflows/workflowDefinition': (schema) => ({
     ...schema,
     properties: {

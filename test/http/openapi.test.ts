@@ -1,6 +1,7 @@
 // The served description of the interface, as programs of others read it.
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JsonSchema } from '../../contract/index.js';
 import { entityTypes } from '../../src/entities/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 
@@ -98,7 +99,7 @@ function fetchDocument(headers: Record<string, string>) {
 }
 
 test('generated clients read every number that the server returns', () => {
-  const small = ({ maximum }: Schema) => typeof maximum === 'number' && maximum < 2 ** 31;
+  const small = ({ maximum }: JsonSchema) => typeof maximum === 'number' && maximum < 2 ** 31;
   const numbers = schemas().filter(([, { type }]) => type === 'integer' || type === 'number');
   expect(numbers.length).toBeGreaterThan(1000);
   for (const [path, schema] of numbers)
@@ -113,8 +114,7 @@ test('nothing in schemas makes generators write code that does not compile', () 
     expect(typeof schema.default === 'object' && !Array.isArray(schema.default), path).toBe(false);
     if (schema.default !== undefined) expect(schema.format, path).not.toBe('uri');
     if (schema.const !== undefined) expect(schema.type, path).toBeDefined();
-    const branches: Schema[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
-    for (const branch of branches) expect(Object.keys(branch), path).not.toEqual(['required']);
+    for (const branch of schema.anyOf ?? []) expect(Object.keys(branch), path).not.toEqual(['required']);
     if (!path.endsWith('[]')) expect(schema.type, path).not.toBe('null');
   }
 });
@@ -124,8 +124,8 @@ test('no schema has a name that generators use themselves', () => {
   for (const name of ['BasicAuth', 'AppMode', 'ModelType', 'File']) expect(names).not.toContain(name);
   expect(names).toEqual(expect.arrayContaining(['AuthBasicAuth', 'TableModelType']));
   const results = operations.map(({ operationId }) => `${pascal(operationId)}Request`);
-  const unions = Object.entries<Schema>(document.components.schemas).flatMap(([name, { properties = {} }]) =>
-    Object.entries<Schema>(properties).flatMap(([property, { anyOf, title }]) =>
+  const unions = Object.entries<JsonSchema>(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties).flatMap(([property, { anyOf, title }]) =>
       anyOf ? [title ?? `${name}${pascal(property)}`] : [],
     ),
   );
@@ -146,21 +146,20 @@ function pascal(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the test looks into schemas freely
-type Schema = Record<string, any>;
-
 /** All schemas of components and parameters, with inner ones, by where they are. */
-function schemas(): [string, Schema][] {
-  const found: [string, Schema][] = [];
-  const visit = (path: string, schema: unknown): void => {
-    if (typeof schema !== 'object' || schema === null) return;
+function schemas(): [string, JsonSchema][] {
+  const found: [string, JsonSchema][] = [];
+  const visit = (path: string, schema: JsonSchema | boolean | undefined): void => {
+    if (typeof schema !== 'object') return;
     found.push([path, schema]);
-    const { properties = {}, items, additionalProperties, anyOf = [] } = schema as Schema;
+    const { properties = {}, items, additionalProperties, anyOf = [] } = schema;
     for (const [name, inner] of Object.entries(properties)) visit(`${path}.${name}`, inner);
     for (const inner of [items, additionalProperties, ...anyOf]) visit(`${path}[]`, inner);
   };
-  for (const [name, schema] of Object.entries(document.components.schemas)) visit(name, schema);
-  for (const [path, methods] of Object.entries<Record<string, { parameters: Schema[] }>>(document.paths))
+  for (const [name, schema] of Object.entries<JsonSchema>(document.components.schemas)) visit(name, schema);
+  for (const [path, methods] of Object.entries<Record<string, { parameters: { name: string; schema: JsonSchema }[] }>>(
+    document.paths,
+  ))
     for (const { parameters } of Object.values(methods))
       for (const { name, schema } of parameters) visit(`${path} ${name}`, schema);
   return found;

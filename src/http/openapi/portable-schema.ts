@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../contract/index.js';
-import { isObject } from '../../catalog/index.js';
+import { equal, isObject } from '../../catalog/index.js';
 
 type Schema = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ function withTypeOfConst({ type, const: only }: Schema): Schema {
   return type === undefined && typeof only === 'string' ? { type: 'string' } : {};
 }
 
-/** Whether a branch of a union says only which fields must be there. Generators take it for a type of its own. */
+/** Whether a branch of a union says only which fields must be there. Generators take it for a separate type. */
 function onlyRequires(branch: unknown): branch is { required: string[] } {
   return isObject(branch) && Object.keys(branch).length === 1 && Array.isArray(branch.required);
 }
@@ -41,6 +41,11 @@ function onlyRequires(branch: unknown): branch is { required: string[] } {
 function described(description: unknown, branches: readonly { required: string[] }[]): string {
   const needed = `Needs ${branches.map(({ required }) => required.join(' and ')).join(', or ')}.`;
   return typeof description === 'string' ? `${description} ${needed}` : needed;
+}
+
+/** Generators know null beside other types only. */
+export function portableProperty(schema: unknown): unknown {
+  return isObject(schema) && schema.type === 'null' ? { description: 'Always null.' } : schema;
 }
 
 /** Writes a union without branches that others cover. `resolve` returns the schema that a `$ref` names. */
@@ -62,10 +67,8 @@ export function portableUnion(schema: JsonSchema, resolve: (ref: string) => Json
 function withFieldsOfAll(branches: readonly JsonSchema[]): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const branch of branches)
-    for (const [name, property] of Object.entries(branch.properties ?? {})) {
-      const earlier = properties[name] ?? property;
-      properties[name] = JSON.stringify(earlier) === JSON.stringify(property) ? property : {};
-    }
+    for (const [name, property] of Object.entries(branch.properties ?? {}))
+      properties[name] = equal(properties[name] ?? property, property) ? property : {};
   return { type: 'object', properties, additionalProperties: {} };
 }
 

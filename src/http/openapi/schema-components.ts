@@ -1,7 +1,7 @@
 import type { Contract, JsonSchema } from '../../../contract/index.js';
 import { isObject, type SchemaDocs } from '../../catalog/index.js';
 import { FIXED_SCHEMAS } from './fixed-schemas.js';
-import { portableSchema, portableUnion } from './portable-schema.js';
+import { portableProperty, portableSchema, portableUnion } from './portable-schema.js';
 
 /** Collects the schemas that a document refers to, under short names: `entity/data/table` is `Table`. */
 export interface SchemaComponents {
@@ -24,9 +24,6 @@ const HOLDS_SCHEMA = new Set([
 ]);
 const HOLDS_SCHEMAS = new Set(['anyOf', 'allOf', 'oneOf', 'prefixItems']);
 const HOLDS_NAMED_SCHEMAS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
-/** Generators know null beside other types only. */
-const ALWAYS_NULL = { description: 'Always null.' };
-const isNull = (schema: unknown) => isObject(schema) && schema.type === 'null';
 /**
  * Names that generators use themselves: a type of the Go client, a constant of it for the value `appMode`, what the
  * Rust client calls `Type`, and a class of Java, which the Kotlin client imports.
@@ -77,8 +74,7 @@ export function createSchemaComponents(contract: Contract, reserved: Iterable<st
     if (HOLDS_SCHEMA.has(keyword)) return convert(inner);
     if (HOLDS_SCHEMAS.has(keyword) && Array.isArray(inner)) return inner.map(convert);
     if (!HOLDS_NAMED_SCHEMAS.has(keyword) || !isObject(inner)) return inner;
-    const named = Object.entries(inner).map(([name, schema]) => [name, isNull(schema) ? ALWAYS_NULL : convert(schema)]);
-    return Object.fromEntries(named);
+    return Object.fromEntries(Object.entries(inner).map(([name, schema]) => [name, convert(portableProperty(schema))]));
   };
 
   return {
@@ -99,12 +95,12 @@ export function createSchemaComponents(contract: Contract, reserved: Iterable<st
 function reference(schema: JsonSchema, refer: (key: string) => { $ref: string }): Record<string, unknown> {
   const target = refer(String(schema.$ref).slice(PREFIX.length));
   const { description, default: preset, deprecated } = schema;
-  return {
+  return portableSchema({
     ...target,
     ...(description === undefined ? {} : { description }),
-    ...(preset === undefined || isObject(preset) ? {} : { default: preset }),
+    ...(preset === undefined ? {} : { default: preset }),
     ...(deprecated === undefined ? {} : { deprecated }),
-  };
+  });
 }
 
 /** Generators name a union after the schema and the property that it is in, unless it has a title. */
