@@ -73,7 +73,7 @@ export function defineAsset({ within, lacks = [], ...type }: AssetType<Fields, F
     with: [...standardRoutes.filter((route) => !type.without?.includes(route)), ...(type.with ?? [])],
     traits: [...standardTraits.filter(({ field }) => has(field)), ...(type.traits ?? [])],
     onRequest: [...(type.onRequest ?? []), ...standard('extension')],
-    unversioned: [...standard('sourceHash'), ...(type.unversioned ?? [])],
+    unversioned: [...standard('sourceHash', 'lifeCycle'), ...(type.unversioned ?? [])],
     readOnly: [...Object.keys(within), ...(type.readOnly ?? [])],
     mergedOnPut: { ...(has('lifeCycle') ? { lifeCycle: mergeLifeCycle } : {}), ...type.mergedOnPut },
     preserveOnPut: [...standard('extension', 'lifeCycle', 'sourceHash'), ...(type.preserveOnPut ?? [])],

@@ -58,6 +58,25 @@ forEachSeededStore('life cycle and certification', (use) => {
     expect((await patch([{ op: 'remove', path: '/lifeCycle/accessed' }])).lifeCycle).not.toHaveProperty('accessed');
   });
 
+  it('makes no version of its own', async () => {
+    const fresh = await people.table({});
+    const path = `/v1/tables/${fresh.id}`;
+    const read = async () => (await people.send('GET', `${path}?fields=lifeCycle`)).body;
+    for (const timestamp of [1_695_059_900_000, 1_695_060_000_000]) {
+      const value = { accessed: { timestamp } };
+      const answer = await people.send('PATCH', path, [{ op: 'add', path: '/lifeCycle', value }]);
+      expect(answer.body).toMatchObject({ version: 0.1, lifeCycle: value });
+      expect(await read()).toMatchObject({ version: 0.1, lifeCycle: value });
+    }
+    await people.send('PATCH', path, [
+      { op: 'add', path: '/lifeCycle', value: { accessed: { timestamp: 1_695_060_100_000 } } },
+      { op: 'add', path: '/description', value: 'Orders' },
+    ]);
+    expect(await read()).toMatchObject({ version: 0.2, lifeCycle: { accessed: { timestamp: 1_695_060_100_000 } } });
+    const { versions } = (await people.send('GET', `${path}/versions`)).body;
+    expect(versions).toHaveLength(2);
+  });
+
   it('is merged of many at once', async () => {
     const { name, databaseSchema } = table;
     const row = { name, databaseSchema: databaseSchema.fullyQualifiedName, columns: [{ name: 'id', dataType: 'INT' }] };
