@@ -369,6 +369,9 @@ forEachSeededStore('glossaries', (use) => {
     for (const path of [`${word.id}`, `name/${word.fullyQualifiedName}`])
       expect((await sends(200, 'GET', `/v1/glossaryTerms/${path}/assets`)).data).toMatchObject(assets);
     expect(await sends(200, 'GET', '/v1/glossaryTerms/assets/counts')).toMatchObject({ [word.fullyQualifiedName]: 1 });
+    const below = (parent: string) => sends(200, 'GET', '/v1/glossaryTerms/assets/counts', undefined, { parent });
+    expect(await below(word.glossary.fullyQualifiedName)).toMatchObject({ [word.fullyQualifiedName]: 1 });
+    for (const parent of [word.fullyQualifiedName, 'none']) expect(await below(parent)).toEqual({});
     const used = await sends(200, 'GET', `/v1/glossaryTerms/${word.id}`, undefined, { fields: 'usageCount' });
     expect(used.usageCount).toBe(1);
     const hits = await sends(200, 'GET', '/v1/search/query', undefined, {

@@ -71,7 +71,7 @@ export const glossaryTerm = defineType({
     entityStatus: { by: 'equals', field: 'entityStatus' },
   },
   routes: [
-    ...tagAssetRoutes('glossaryTerm', path, 'api/addGlossaryToAssetsRequest'),
+    ...tagAssetRoutes('glossaryTerm', path, 'a glossary or a term', 'api/addGlossaryToAssetsRequest'),
     ...termSearchRoutes(path),
     ...relationRoutes(path),
     relationsGraphRoute(path),

@@ -58,7 +58,7 @@ export const domain = defineType({
       stored: { field: 'domains', change: inDomain },
       guardAdding: guardOwnDomain,
     }),
-    assetCountsRoute('domain', path, list),
+    assetCountsRoute('domain', path, list, 'a domain'),
     domainHierarchyRoute(path),
   ],
 });

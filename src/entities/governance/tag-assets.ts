@@ -82,10 +82,11 @@ function operationOf(tag: EntityRow): string {
   return tag.fqn.startsWith('Tier.') ? 'EditTier' : 'EditTags';
 }
 
-/** Routes for the assets of a type whose entities are labels: tags, glossary terms. */
+/** Routes for the assets of a type whose entities are labels: tags, glossary terms. `container`: what holds them, in words. */
 export function tagAssetRoutes(
   type: string,
   path: string,
+  container: string,
   body: 'api/addTagToAssetsRequest' | 'api/addGlossaryToAssetsRequest' = 'api/addTagToAssetsRequest',
 ): Route[] {
   return [
@@ -95,6 +96,6 @@ export function tagAssetRoutes(
       operation: operationOf,
       guardAdding,
     }),
-    assetCountsRoute(type, path, tagged),
+    assetCountsRoute(type, path, tagged, container),
   ];
 }

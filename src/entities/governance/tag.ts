@@ -42,7 +42,7 @@ export const tag = defineType({
     disabled: { by: 'boolean', field: 'disabled' },
   },
   references: [{ in: 'recognizers', field: 'addedBy' }],
-  routes: [...tagAssetRoutes('tag', path), ...recognizerRoutes(path)],
+  routes: [...tagAssetRoutes('tag', path, 'a classification or a tag'), ...recognizerRoutes(path)],
   hooks: {
     build(core, _create, _scope, stored) {
       core.deprecated = stored?.deprecated ?? false;
