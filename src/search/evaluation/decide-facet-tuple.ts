@@ -123,17 +123,25 @@ export function holderFinder(field: 'o' | 'd', given: Decided): (f: number) => r
   const domains = tuples.field('d');
   const types = termsOf('y', field === 'o' ? inheritance.ofDomains : [], tuples);
   if (number === undefined) return () => [];
-  const holds = (of: number) => tuples.some(of, (term) => tuples.fieldOf(term) === number && !isRemoved(term));
+  const isHeld = (term: number) => tuples.fieldOf(term) === number && !isRemoved(term);
+  const containers = new Map<number, number>(); // many tuples have the same few
+
+  /** The tuple of a container with any; 0 for none. */
+  function containerWithAny(term: number): number {
+    const known = containers.get(term);
+    if (known !== undefined) return known;
+    const container = ofHolder(term);
+    const found = container > 0 && tuples.some(container, isHeld) ? container : 0;
+    containers.set(term, found);
+    return found;
+  }
 
   function nearest(f: number): number {
-    if (holds(f)) return f;
+    if (tuples.some(f, isHeld)) return f;
     let holder = 0;
     tuples.some(f, (term) => {
-      if (!isContainer(term, tuples)) return false;
-      const container = ofHolder(term);
-      if (container === 0 || !holds(container)) return false;
-      holder = container;
-      return true;
+      if (tuples.isContainer(term)) holder = containerWithAny(term);
+      return holder > 0;
     });
     return holder;
   }
@@ -153,10 +161,6 @@ export function holderFinder(field: 'o' | 'd', given: Decided): (f: number) => r
     if (holder > 0) return [holder];
     return tuples.some(f, types) ? ofDomains(f) : [];
   };
-}
-
-export function isContainer(term: number, tuples: FacetTuples): boolean {
-  return tuples.fieldName(tuples.fieldOf(term)).startsWith('c.');
 }
 
 function termsOf(field: string, values: readonly string[], combinations: FacetTuples): (term: number) => boolean {

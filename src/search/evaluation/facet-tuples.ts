@@ -22,6 +22,8 @@ export interface FacetTuples {
   field(name: string): number | undefined;
   fieldOf(term: number): number;
   fieldName(field: number): string;
+  /** Whether a term names a container. */
+  isContainer(term: number): boolean;
   /** In lower case, where case does not matter to filters. */
   valueOf(term: number): string;
   /** The value as the first document with it has it. */
@@ -34,6 +36,7 @@ export function createFacetTuples(): FacetTuples {
   const written: string[] = [];
   const fields = new Map<string, number>();
   const fieldNames: string[] = [];
+  const holdsContainers: boolean[] = [];
   let fieldOf = new Int32Array(256);
   let starts = new Int32Array(256);
   let lengths = new Int32Array(256);
@@ -45,8 +48,8 @@ export function createFacetTuples(): FacetTuples {
     const known = fields.get(name);
     if (known !== undefined) return known;
     fields.set(name, fieldNames.length);
-    fieldNames.push(name);
-    return fieldNames.length - 1;
+    holdsContainers.push(name.startsWith('c.'));
+    return fieldNames.push(name) - 1;
   }
 
   function termNumber(field: string, given: string): number {
@@ -92,6 +95,7 @@ export function createFacetTuples(): FacetTuples {
     field: (name) => fields.get(name),
     fieldOf: (term) => fieldOf[term] ?? 0,
     fieldName: (field) => fieldNames[field] ?? '',
+    isContainer: (term) => holdsContainers[fieldOf[term] ?? 0] === true,
     valueOf: (term) => values[term] ?? '',
     writtenOf: (term) => written[term] ?? '',
   };

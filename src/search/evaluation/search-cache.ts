@@ -18,7 +18,7 @@ import {
   type Sql,
 } from '../../storage/index.js';
 import type { Facets } from '../indexing/make-document.js';
-import { type Decided, isContainer } from './decide-facet-tuple.js';
+import type { Decided } from './decide-facet-tuple.js';
 import { type DocIdSet, NO_DOC_IDS, setOf } from './doc-id-set.js';
 import { createFacetTuples } from './facet-tuples.js';
 import type { Pace } from './pace.js';
@@ -226,7 +226,7 @@ function logged({ after, rows }: Logged, more: readonly Changed[], newest: numbe
 async function findContainers(state: State, sql: Sql, tables: SearchTables): Promise<void> {
   const { tuples: combinations, unknown, containers } = state;
   for (; state.terms < combinations.termCount; state.terms++)
-    if (isContainer(state.terms, combinations) || combinations.fieldOf(state.terms) === combinations.field('d'))
+    if (combinations.isContainer(state.terms) || combinations.fieldOf(state.terms) === combinations.field('d'))
       unknown.add(state.terms);
   if (unknown.size === 0) return;
   const ids = [...new Set([...unknown].map((term) => combinations.valueOf(term)))];

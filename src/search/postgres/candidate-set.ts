@@ -4,19 +4,22 @@ import { type Decided, decisionOf } from '../evaluation/decide-facet-tuple.js';
 import type { FacetCount } from '../evaluation/tally.js';
 import type { Condition } from '../query/condition.js';
 
+export function countFacets({ facets }: Candidates): FacetCount[] {
+  const counts = new Map<number, number>();
+  for (const facet of facets) counts.set(facet, (counts.get(facet) ?? 0) + 1);
+  return [...counts].map(([facet, count]) => ({ facet, count }));
+}
+
+/** The facet tuples of the candidates, each once. */
+export const facetsOf = ({ facets }: Candidates): readonly number[] => [...new Set(facets)];
+
 /** The candidates whose facet tuple meets the condition; each tuple is evaluated once and must be loaded. */
 export function accepted(candidates: Candidates, condition: Condition, decided: Decided): Candidates {
   const holds = decisionOf(condition, decided);
   if (!holds) return candidates;
-  const known = new Map<number, boolean>();
-  return filtered(candidates, (i) => {
-    const facet = candidates.facets[i] as number;
-    const told = known.get(facet);
-    if (told !== undefined) return told;
-    const verdict = holds(facet);
-    known.set(facet, verdict);
-    return verdict;
-  });
+  const refused = new Set(facetsOf(candidates).filter((facet) => !holds(facet)));
+  if (refused.size === 0) return candidates;
+  return filtered(candidates, (i) => !refused.has(candidates.facets[i] as number));
 }
 
 export function filtered({ length, numbers, facets, weights }: Candidates, fits: (i: number) => boolean): Candidates {
@@ -46,27 +49,34 @@ export function firstOf(candidates: Candidates, length: number): Candidates {
   };
 }
 
-export function countFacets({ facets }: Candidates): FacetCount[] {
-  const counts = new Map<number, number>();
-  for (const facet of facets) counts.set(facet, (counts.get(facet) ?? 0) + 1);
-  return [...counts].map(([facet, count]) => ({ facet, count }));
-}
-
 /** Greater than every document id. */
 const NUMBERS = 2 ** 40;
+/** Greater than every weight. */
+const WEIGHTS = 2 ** 8;
 
 /** The ids of the first candidates by weight, then id, behind a position. */
-export function lightestDocIds(
-  { length, numbers, weights }: Candidates,
-  after: HitPlace | null,
-  limit: number,
-): number[] {
+export function lightestDocIds(candidates: Candidates, after: HitPlace | null, limit: number): number[] {
+  const { length, numbers, weights } = candidates;
   const behind = after ? after.weight * NUMBERS + after.n : -1;
+  const heaviest = after ? WEIGHTS : heaviestOf(candidates, limit);
   const keys = new Float64Array(length);
   let size = 0;
   for (let i = 0; i < length; i++) {
-    const place = (weights[i] as number) * NUMBERS + (numbers[i] as number);
-    if (place > behind) keys[size++] = place;
+    const weight = weights[i] as number;
+    const place = weight * NUMBERS + (numbers[i] as number);
+    if (weight <= heaviest && place > behind) keys[size++] = place;
   }
   return Array.from(keys.subarray(0, size).sort().subarray(0, limit), (place) => place % NUMBERS);
+}
+
+/** The weight of the last of so many lightest candidates: heavier ones need not be sorted. */
+function heaviestOf({ weights }: Candidates, limit: number): number {
+  const counts = new Uint32Array(WEIGHTS);
+  for (const weight of weights) counts[weight] = (counts[weight] ?? 0) + 1;
+  let lighter = 0;
+  for (let weight = 0; weight < WEIGHTS; weight++) {
+    lighter += counts[weight] ?? 0;
+    if (lighter >= limit) return weight;
+  }
+  return WEIGHTS;
 }

@@ -11,7 +11,7 @@ import {
   facetsOfDocIds,
   type Sql,
 } from '../../storage/index.js';
-import { type Decided, type Inheritance, isContainer } from '../evaluation/decide-facet-tuple.js';
+import type { Decided, Inheritance } from '../evaluation/decide-facet-tuple.js';
 import { createFacetTuples, type FacetTuples } from '../evaluation/facet-tuples.js';
 import type { Facets } from '../indexing/make-document.js';
 
@@ -43,7 +43,7 @@ export function openFacetCache(sql: Sql, tables: CurrentTables, inheritance: Inh
   }
 
   async function learnContainers(facets: Iterable<number>): Promise<void> {
-    const terms = termsOfHolders(new Set(facets));
+    const terms = termsOfHolders(facets);
     if (terms.size === 0) return;
     await number([...terms].filter((term) => !numbers.has(term)));
     const found = await read(terms);
@@ -63,12 +63,18 @@ export function openFacetCache(sql: Sql, tables: CurrentTables, inheritance: Inh
     const terms = new Set<number>();
     const domains = combinations.field('d');
     const types = new Set(inheritance.ofDomains.map((type) => combinations.term('y', type)));
+    const seen = new Uint8Array(combinations.termCount); // many tuples have the same few terms
+    const add = (term: number) => {
+      if (seen[term] === 1) return false;
+      seen[term] = 1;
+      if (!containers.has(term)) terms.add(term);
+      return false;
+    };
     for (const facet of facets) {
-      const ofDomains = combinations.some(facet, (term) => types.has(term));
+      const ofDomains = types.size > 0 && combinations.some(facet, (term) => types.has(term));
       combinations.some(facet, (term) => {
-        const isHolder = isContainer(term, combinations) || (ofDomains && combinations.fieldOf(term) === domains);
-        if (isHolder && !containers.has(term)) terms.add(term);
-        return false;
+        const isHolder = combinations.isContainer(term) || (ofDomains && combinations.fieldOf(term) === domains);
+        return isHolder && add(term);
       });
     }
     return terms;

@@ -20,7 +20,7 @@ import { COUNTED_HITS, type FindOptions, type Found, type SearchEngine } from '.
 import type { Inheritance } from '../evaluation/decide-facet-tuple.js';
 import { joinWordQueries } from '../evaluation/word-query.js';
 import type { Condition } from '../query/condition.js';
-import { accepted, firstOf } from './candidate-set.js';
+import { accepted, facetsOf, firstOf } from './candidate-set.js';
 import { createContainerFinder, type PassingTypes } from './container-finder.js';
 import { openFacetCache } from './facet-cache.js';
 import { foundAmong } from './found-among.js';
@@ -65,8 +65,9 @@ export async function openPostgresEngine(
     const others: Condition = { kind: 'and', of: [decided, ...rest] };
     for await (const { query, limit } of looks({ words, others, isBounded }, implied)) {
       const candidates = await candidatesWith(sql, tables, query, limit);
-      await memory.learn(candidates.facets);
-      if (inherits) await memory.learnContainers(candidates.facets);
+      const facets = facetsOf(candidates);
+      await memory.learn(facets);
+      if (inherits) await memory.learnContainers(facets);
       const hits = accepted(candidates, decided, memory);
       const isWhole = candidates.length < limit;
       if (isWhole && hits.length <= COUNTED_HITS) {
@@ -122,8 +123,9 @@ function createPrefixSearch(
         after,
         limit: size,
       });
-      await memory.learn(page.candidates.facets);
-      if (asksContainers(condition)) await memory.learnContainers(page.candidates.facets);
+      const facets = facetsOf(page.candidates);
+      await memory.learn(facets);
+      if (asksContainers(condition)) await memory.learnContainers(facets);
       const hits = accepted(page.candidates, condition, memory);
       for (let i = 0; i < hits.length; i++)
         numbers.push({ n: hits.numbers[i] as number, weight: hits.weights[i] as number });
