@@ -11,13 +11,13 @@ export function countFacets({ facets }: Candidates): FacetCount[] {
 }
 
 /** The facet tuples of the candidates, each once. */
-export const facetsOf = ({ facets }: Candidates): readonly number[] => [...new Set(facets)];
+export const distinctFacets = ({ facets }: Candidates): readonly number[] => [...new Set(facets)];
 
 /** The candidates whose facet tuple meets the condition; each tuple is evaluated once and must be loaded. */
 export function accepted(candidates: Candidates, condition: Condition, decided: Decided): Candidates {
   const holds = decisionOf(condition, decided);
   if (!holds) return candidates;
-  const refused = new Set(facetsOf(candidates).filter((facet) => !holds(facet)));
+  const refused = new Set(distinctFacets(candidates).filter((facet) => !holds(facet)));
   if (refused.size === 0) return candidates;
   return filtered(candidates, (i) => !refused.has(candidates.facets[i] as number));
 }

@@ -63,18 +63,12 @@ export function openFacetCache(sql: Sql, tables: CurrentTables, inheritance: Inh
     const terms = new Set<number>();
     const domains = combinations.field('d');
     const types = new Set(inheritance.ofDomains.map((type) => combinations.term('y', type)));
-    const seen = new Uint8Array(combinations.termCount); // many tuples have the same few terms
-    const add = (term: number) => {
-      if (seen[term] === 1) return false;
-      seen[term] = 1;
-      if (!containers.has(term)) terms.add(term);
-      return false;
-    };
     for (const facet of facets) {
       const ofDomains = types.size > 0 && combinations.some(facet, (term) => types.has(term));
       combinations.some(facet, (term) => {
         const isHolder = combinations.isContainer(term) || (ofDomains && combinations.fieldOf(term) === domains);
-        return isHolder && add(term);
+        if (isHolder && !containers.has(term)) terms.add(term);
+        return false;
       });
     }
     return terms;

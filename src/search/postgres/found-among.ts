@@ -3,7 +3,7 @@ import { type Candidates, hitsOf, lighterHits, partLines, type SearchPlan, sorte
 import type { Found } from '../engine/search-engine.js';
 import { tallyOf } from '../evaluation/tally.js';
 import { both, type Condition } from '../query/condition.js';
-import { accepted, countFacets, facetsOf, lightestDocIds } from './candidate-set.js';
+import { accepted, countFacets, distinctFacets, lightestDocIds } from './candidate-set.js';
 import type { PostgresSearch } from './postgres-engine.js';
 import { sortedByName } from './sorted-by-name.js';
 import { asksContainers, isDecided } from './split-condition.js';
@@ -31,7 +31,7 @@ export function foundAmong(
     total: hits.length,
     isMore,
     async tally(derived) {
-      await memory.learnContainers(facetsOf(hits));
+      await memory.learnContainers(distinctFacets(hits));
       return tallyOf(countFacets(hits), memory, derived);
     },
     narrowed: (other) => find(both([condition, other])),
@@ -40,7 +40,7 @@ export function foundAmong(
       isMore ? lighterHits(sql, await plan(), after, limit) : hitsOf(sql, tables, lightestDocIds(hits, after, limit)),
     async lightestOf(other, limit) {
       if (isMore || !isDecided(other)) return (await find(both([condition, other]))).lightest(limit);
-      if (asksContainers(other)) await memory.learnContainers(facetsOf(hits));
+      if (asksContainers(other)) await memory.learnContainers(distinctFacets(hits));
       return lightest(accepted(hits, other, memory), limit);
     },
     sorted: async (sort, page) =>

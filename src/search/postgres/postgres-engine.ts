@@ -20,7 +20,7 @@ import { COUNTED_HITS, type FindOptions, type Found, type SearchEngine } from '.
 import type { Inheritance } from '../evaluation/decide-facet-tuple.js';
 import { joinWordQueries } from '../evaluation/word-query.js';
 import type { Condition } from '../query/condition.js';
-import { accepted, facetsOf, firstOf } from './candidate-set.js';
+import { accepted, distinctFacets, firstOf } from './candidate-set.js';
 import { createContainerFinder, type PassingTypes } from './container-finder.js';
 import { openFacetCache } from './facet-cache.js';
 import { foundAmong } from './found-among.js';
@@ -65,7 +65,7 @@ export async function openPostgresEngine(
     const others: Condition = { kind: 'and', of: [decided, ...rest] };
     for await (const { query, limit } of looks({ words, others, isBounded }, implied)) {
       const candidates = await candidatesWith(sql, tables, query, limit);
-      const facets = facetsOf(candidates);
+      const facets = distinctFacets(candidates);
       await memory.learn(facets);
       if (inherits) await memory.learnContainers(facets);
       const hits = accepted(candidates, decided, memory);
@@ -123,7 +123,7 @@ function createPrefixSearch(
         after,
         limit: size,
       });
-      const facets = facetsOf(page.candidates);
+      const facets = distinctFacets(page.candidates);
       await memory.learn(facets);
       if (asksContainers(condition)) await memory.learnContainers(facets);
       const hits = accepted(page.candidates, condition, memory);
