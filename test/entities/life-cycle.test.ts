@@ -58,7 +58,7 @@ forEachSeededStore('life cycle and certification', (use) => {
     expect((await patch([{ op: 'remove', path: '/lifeCycle/accessed' }])).lifeCycle).not.toHaveProperty('accessed');
   });
 
-  it('makes no version of its own', async () => {
+  it('creates no version when it changes alone', async () => {
     const fresh = await people.table({});
     const path = `/v1/tables/${fresh.id}`;
     const read = async () => (await people.send('GET', `${path}?fields=lifeCycle`)).body;
