@@ -150,7 +150,6 @@ forEachSeededStore('data quality', (use, kind) => {
       [{ testDefinition: 'tableRowCountToEqual' }, /value is required/],
       [{ testDefinition: 'columnValuesToBeUnique' }, /tests a column/],
       [{ entityLink: `${link.slice(0, -1)}::columns::nosuch>`, testDefinition: 'columnValuesToBeUnique' }, /nosuch/],
-      [{ entityLink: `${link.slice(0, -1)}::columns::id>` }, /tests a table/],
       [{ entityLink: '<#E::topic::a.b>' }, /tests are about a table/],
       [{ dimensionColumns: ['nosuch'] }, /nosuch/],
     ];
@@ -161,6 +160,16 @@ forEachSeededStore('data quality', (use, kind) => {
     const missing = { ...base, entityLink: '<#E::table::no.such.table.here>' };
     expect((await refused('POST', CASES, missing)).status).toBe(404);
     expect((await ok('GET', `/v1/tables/${table.id}`, undefined, { fields: 'testSuite' })).testSuite).toBeUndefined();
+  });
+
+  it('takes tests of tables that name a column as tests of the column', async () => {
+    const table = await addTable();
+    const link = `<#E::table::${table.fullyQualifiedName}::columns::id>`;
+    const create = { name: 'rows', entityLink: link, testDefinition: 'tableRowCountToBeBetween' };
+    const test = await ok('POST', CASES, create);
+    expect(test).toMatchObject({ entityLink: link, entityFQN: `${table.fullyQualifiedName}.id` });
+    const listed = await ok('GET', CASES, undefined, { entityLink: link });
+    expect(listed.data.map(({ id }: { id: string }) => id)).toEqual([test.id]);
   });
 
   it('keeps results by time and the newest as the status', async () => {

@@ -36,7 +36,10 @@ async function tablesOf(links: readonly EntityLink[], scope: Scope): Promise<Map
   return found;
 }
 
-/** Definitions of tests of columns need a column. Unknown definitions are refused where they are resolved. */
+/**
+ * Definitions of tests of columns need a column. Those of tests of tables may have one, since clients of the interface send
+ * such links. Unknown definitions are refused where they are resolved.
+ */
 async function checkTargets(
   creates: readonly CreateTestCase[],
   links: readonly EntityLink[],
@@ -46,18 +49,13 @@ async function checkTargets(
   const names = [...new Set(creates.map(({ testDefinition }) => testDefinition))];
   const rows = await getEntitiesByFqns(scope.sql, TEST_TYPE.definition, names);
   const definitions = new Map(rows.map((row) => [row.fqn, parseObject<TestDefinition>(row.doc)]));
-  for (const [i, { testDefinition, entityLink }] of creates.entries()) {
+  for (const [i, { testDefinition }] of creates.entries()) {
     const definition = definitions.get(testDefinition);
     const link = present(links[i]);
     if (definition?.entityType === 'COLUMN' && link.column === null)
       throw catalogError(
         'BAD_REQUEST',
         `entityLink: ${testDefinition} tests a column, so the link must name one, as in <#E::table::fqn::columns::name>`,
-      );
-    if (definition?.entityType === 'TABLE' && link.column !== null)
-      throw catalogError(
-        'BAD_REQUEST',
-        `entityLink: ${testDefinition} tests a table, but ${entityLink} names a column`,
       );
     if (link.column !== null)
       requireColumn(parseObject<StoredTable>(present(tables.get(link.tableFqn)).doc), link.column, findColumnInAnyCase);
