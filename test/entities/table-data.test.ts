@@ -234,20 +234,28 @@ forEachStore('data of tables', (use) => {
 
   it('keeps what pipelines say', async () => {
     const { catalog, path, fqn } = await prepare();
-    const entry = (name: string, lastRunStatus: string) => ({
-      pipeline: { id: '11111111-1111-4111-8111-111111111111', type: 'pipeline', fullyQualifiedName: name },
-      lastRunStatus,
-    });
-    const put = await catalog.expect(200, 'PUT', `${path}/pipelineObservability`, [entry('a.b', 'Failed')]);
+    await catalog.expect(201, 'POST', '/v1/services/pipelineServices', { name: 'etl', serviceType: 'Airflow' });
+    const pipelines = await Promise.all(
+      ['load', 'clean'].map((name) => catalog.expect(201, 'POST', '/v1/pipelines', { name, service: 'etl' })),
+    );
+    const [load, clean] = pipelines.map(({ id, fullyQualifiedName }) => ({ id, type: 'pipeline', fullyQualifiedName }));
+    const entry = (pipeline: unknown, lastRunStatus: string) => ({ pipeline, lastRunStatus });
+    const put = await catalog.expect(200, 'PUT', `${path}/pipelineObservability`, [entry(load, 'Failed')]);
     expect(put.pipelineObservability).toHaveLength(1);
-    await catalog.expect(200, 'PUT', `${path}/pipelineObservability/a.b`, entry('a.b', 'Successful'));
-    await catalog.expect(200, 'PUT', `${path}/pipelineObservability/c.d`, entry('c.d', 'Running'));
+    await catalog.expect(200, 'PUT', `${path}/pipelineObservability/etl.load`, entry(load, 'Successful'));
+    await catalog.expect(200, 'PUT', `${path}/pipelineObservability/etl.clean`, entry(clean, 'Running'));
     expect(await catalog.expect(200, 'GET', `/v1/tables/name/${fqn}/pipelineObservability`)).toMatchObject([
       { lastRunStatus: 'Successful' },
       { lastRunStatus: 'Running' },
     ]);
-    await catalog.expect(200, 'DELETE', `${path}/pipelineObservability/a.b`);
+    await catalog.expect(200, 'DELETE', `${path}/pipelineObservability/etl.load`);
     expect(await catalog.expect(200, 'GET', `${path}/pipelineObservability`)).toHaveLength(1);
+    await catalog.expect(200, 'DELETE', `/v1/pipelines/${clean?.id}`);
+    expect(await catalog.expect(200, 'GET', `${path}/pipelineObservability`)).toEqual([]);
+    await catalog.expect(200, 'PUT', '/v1/pipelines/restore', { id: clean?.id });
+    expect(await catalog.expect(200, 'GET', `${path}/pipelineObservability`)).toHaveLength(1);
+    await catalog.expect(200, 'DELETE', `/v1/pipelines/${clean?.id}`, undefined, { query: { hardDelete: 'true' } });
+    expect(await catalog.expect(200, 'GET', `${path}/pipelineObservability`)).toEqual([]);
     await catalog.expect(200, 'DELETE', `${path}/pipelineObservability`);
     expect(await catalog.expect(200, 'GET', `${path}/pipelineObservability`)).toEqual([]);
   });

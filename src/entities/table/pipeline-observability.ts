@@ -49,14 +49,8 @@ export function pipelineObservabilityRoutes(path: string): DataRoute[] {
     async handle(request, scope) {
       const { row } = await target('table', request, 'ViewBasic', scope);
       const entries = observationsOf(row);
-      const visible = await visibleIds(
-        entries.map(({ pipeline }) => pipeline),
-        scope,
-      );
-      return json<PipelineObservability[]>(
-        200,
-        entries.filter(({ pipeline }) => visible.has(pipeline.id)),
-      );
+      const isShown = await shownPipelines(entries, scope);
+      return json<PipelineObservability[]>(200, entries.filter(isShown));
     },
   });
   return [
@@ -117,15 +111,29 @@ export async function storeObservations(
   return changeEntity(type, row, (table) => ({ ...table, [field]: list.length > 0 ? list : undefined }), scope);
 }
 
-async function linkPipelines(table: EntityRow, list: readonly PipelineObservability[], scope: Scope): Promise<void> {
-  const ids = list.map(({ pipeline }) => pipeline.id);
-  const fqns = list.flatMap(({ pipeline }) => pipeline.fullyQualifiedName ?? []);
+/** The pipelines that entries name by id or FQN, those that are marked as deleted included. */
+async function pipelinesOf(entries: readonly PipelineObservability[], scope: Scope): Promise<EntityRow[]> {
+  const ids = entries.map(({ pipeline }) => pipeline.id);
+  const fqns = entries.flatMap(({ pipeline }) => pipeline.fullyQualifiedName ?? []);
   const rows = [
     ...(await getEntitiesByIds(scope.sql, ids)),
     ...(await getEntitiesByFqns(scope.sql, 'pipeline', [...new Set(fqns)])),
-  ].filter(({ type, deleted }) => type === 'pipeline' && deleted < 2);
+  ];
+  return rows.filter(({ type, deleted }) => type === 'pipeline' && deleted < 2);
+}
+
+/** Tells of an entry whether its pipeline exists, is not deleted and visible to the reader. */
+async function shownPipelines(entries: readonly PipelineObservability[], scope: Scope) {
+  const rows = (await pipelinesOf(entries, scope)).filter(({ deleted }) => deleted === 0);
+  const visible = await visibleIds(rows, scope);
+  const shown = new Set(rows.filter(({ id }) => visible.has(id)).flatMap(({ id, fqn }) => [id, fqn]));
+  return ({ pipeline: { id, fullyQualifiedName } }: PipelineObservability) =>
+    shown.has(id) || (fullyQualifiedName !== undefined && shown.has(fullyQualifiedName));
+}
+
+async function linkPipelines(table: EntityRow, list: readonly PipelineObservability[], scope: Scope): Promise<void> {
   const edges = new Map(
-    rows.map((row) => [
+    (await pipelinesOf(list, scope)).map((row) => [
       row.id,
       {
         from_id: table.id,
@@ -150,16 +158,17 @@ export async function observedTables(
   const rows = (await getEntitiesByIds(scope.sql, ids)).filter(
     ({ type, deleted }) => type === 'table' && deleted === 0,
   );
-  const entries = rows.flatMap((row) => observationsOf(row));
-  const visible = await visibleIds([...rows, ...entries.map((entry) => entry.pipeline)], scope);
-  const isWanted = (given: PipelineObservability['pipeline']) =>
-    pipeline ? given.id === pipeline.id || given.fullyQualifiedName === pipeline.fqn : visible.has(given.id);
+  const visible = await visibleIds(rows, scope);
+  const isWanted = pipeline
+    ? ({ pipeline: given }: PipelineObservability) =>
+        given.id === pipeline.id || given.fullyQualifiedName === pipeline.fqn
+    : await shownPipelines(rows.flatMap(observationsOf), scope);
   const found = rows
     .filter(({ id }) => visible.has(id))
     .map((row) => ({
       tableId: row.id,
       tableFqn: row.fqn,
-      observabilityData: observationsOf(row).filter((entry) => isWanted(entry.pipeline)),
+      observabilityData: observationsOf(row).filter(isWanted),
     }))
     .filter(({ observabilityData }) => observabilityData.length > 0)
     .sort((a, b) => (a.tableFqn < b.tableFqn ? -1 : 1));
