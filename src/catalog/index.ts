@@ -33,7 +33,7 @@ export { chosenValues, flagFilter, readBoolean, readFlag, readLimit, readListReq
 export * from './read/load.js';
 export { isReference } from './read/long-lists.js';
 export { entityReply, readEntity, readRow, replyWith } from './read/read.js';
-export { type Selection, selectAll, selectFields } from './read/selection.js';
+export { type Selection, selectAll, selectFields, selectOfTypes } from './read/selection.js';
 export { MOST_LISTED } from './read/shared-edges.js';
 export { createTotals } from './read/totals.js';
 export { deletionBelowRefused } from './remove/decide-below.js';

@@ -72,10 +72,11 @@ export function decide(type: EntityType, row: EntityRow, operation: string, scop
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Accepts an id as `{fqn}`: the interface has some paths by id with one method and by name with another. */
-export function byIdOrFqn(request: Request): Request {
-  const { fqn = '', ...params } = request.params;
-  return UUID.test(fqn) ? { ...request, params: { ...params, id: fqn } } : request;
+/** Accepts an id as `{fqn}` or `{name}`: the interface has some paths by id with one method and by name with another. */
+export function byIdOrName(request: Request): Request {
+  const { fqn, name, ...params } = request.params;
+  const key = fqn ?? name ?? '';
+  return UUID.test(key) ? { ...request, params: { ...params, id: key } } : request;
 }
 
 function namingOf({ params }: Request): EntityKey {

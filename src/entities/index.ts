@@ -228,7 +228,7 @@ export { LOAD_DEMO_HISTORY } from './demo/demo-history.js';
 export { LOAD_DEMO_SOURCE } from './demo/demo-source.js';
 export { LOAD_DEMO_TALK } from './demo/demo-talk.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
-export { byIdOrFqn, changedReply, target, targetToChange } from './entity-route.js';
+export { byIdOrName, changedReply, target, targetToChange } from './entity-route.js';
 export { entityRulesFeature } from './entity-rules/entity-rules-feature.js';
 export { glossaryFeature } from './glossary/glossary-feature.js';
 export { relationUsage } from './glossary/relation-types.js';

@@ -88,7 +88,7 @@ forEachSeededStore('what may be seen', (use) => {
     ]) {
       const page = await tells(path);
       expect(
-        page.data.filter(({ type }: Body) => type === 'table').map((asset: Body) => asset.id),
+        page.data.filter((one: Body) => (one.entityType ?? one.type) === 'table').map((asset: Body) => asset.id),
         path,
       ).toEqual([seen.id]);
       expect(page.paging.total, path).toBe(page.data.length);

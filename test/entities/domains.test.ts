@@ -183,7 +183,7 @@ forEachStore('domains and people', (use) => {
   it('data products have ports', async () => {
     const catalog = createTestCatalog(use());
     const { fqn } = await addSchema(catalog);
-    const table = await addTable(catalog, fqn);
+    const [read, offered] = [await addTable(catalog, fqn), await addTable(catalog, fqn)];
     const domain = await addDomain(catalog);
     const product = await catalog.expect(201, 'POST', '/v1/dataProducts', {
       name: freshName('dp'),
@@ -191,20 +191,44 @@ forEachStore('domains and people', (use) => {
       domains: [domain.name],
     });
     const path = `/v1/dataProducts/${product.name}`;
-    await catalog.expect(200, 'PUT', `${path}/inputPorts/add`, { assets: [{ id: table.id, type: 'table' }] });
-    expect((await catalog.expect(200, 'GET', `/v1/dataProducts/${product.id}/inputPorts`)).data).toMatchObject([
-      { id: table.id },
+    const change = (what: string, ...tables: { id: string }[]) =>
+      catalog.expect(200, 'PUT', `${path}/${what}`, { assets: tables.map(({ id }) => ({ id, type: 'table' })) });
+    const idsOf = async (what: string) =>
+      (await catalog.expect(200, 'GET', `/v1/dataProducts/${product.id}/${what}`)).data.map(
+        ({ id }: { id: string }) => id,
+      );
+    await change('inputPorts/add', read);
+    expect(await change('outputPorts/add', read, offered)).toMatchObject({
+      status: 'failure',
+      failedRequest: [
+        { message: expect.stringContaining('already part of input ports') },
+        { message: expect.stringContaining('must belong to the data product') },
+      ],
+    });
+    await change('assets/add', offered);
+    expect(await change('outputPorts/add', offered)).toMatchObject({ status: 'success' });
+    expect((await change('inputPorts/add', offered)).failedRequest).toMatchObject([
+      { message: expect.stringContaining('already part of output ports') },
     ]);
-    const view = await catalog.expect(200, 'GET', `/v1/dataProducts/name/${product.name}/portsView`);
+    const view = await catalog.expect(200, 'GET', `/v1/dataProducts/name/${product.name}/portsView`, undefined, {
+      query: { fields: 'columns,tags', outputLimit: '1', outputOffset: '1' },
+    });
     expect(view).toMatchObject({
       entity: { id: product.id },
-      inputPorts: { paging: { total: 1 } },
-      outputPorts: { data: [] },
+      inputPorts: { data: [{ id: read.id, entityType: 'table', columns: expect.any(Array), tags: [] }] },
+      outputPorts: { data: [], paging: { total: 1, limit: 1, offset: 1 } },
     });
+    for (const list of ['inputPorts', 'portsView'])
+      await catalog.expect(400, 'GET', `/v1/dataProducts/${product.id}/${list}`, undefined, {
+        query: { fields: 'owners,colour' },
+      });
+    expect(await idsOf('outputPorts')).toEqual([offered.id]);
+    await change('assets/remove', offered);
+    expect(await idsOf('outputPorts')).toEqual([]);
     await catalog.expect(200, 'PUT', `/v1/dataProducts/name/${product.name}/inputPorts/remove`, {
-      assets: [{ id: table.id, type: 'table' }],
+      assets: [{ id: read.id, type: 'table' }],
     });
-    expect((await catalog.expect(200, 'GET', `/v1/dataProducts/${product.id}/inputPorts`)).data).toEqual([]);
+    expect(await idsOf('inputPorts')).toEqual([]);
   });
 
   it('are followed and voted for without a version, with an event', async () => {

@@ -76,7 +76,14 @@ export interface TypedAhead {
 }
 
 /** The best hits for what is being typed. `index`: of which things; default: all that people search for. */
-export function useTypeAhead(text: string, { index = 'all', size = 8 } = {}): TypedAhead {
+interface Ahead {
+  index?: string;
+  size?: number;
+  /** The query that hits must fulfil besides. */
+  filter?: JsonObject | undefined;
+}
+
+export function useTypeAhead(text: string, { index = 'all', size = 8, filter }: Ahead = {}): TypedAhead {
   const typed = text.trim();
   const [asked] = useDebouncedValue(typed, 120);
   const answer = useOperation(
@@ -89,6 +96,7 @@ export function useTypeAhead(text: string, { index = 'all', size = 8 } = {}): Ty
         include_source_fields: SHOWN,
         track_total_hits: false,
         include_aggregations: false,
+        ...(filter ? { query_filter: JSON.stringify({ query: filter }) } : {}),
       },
     },
     { enabled: asked !== '', keepPrevious: true },

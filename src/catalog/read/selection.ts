@@ -21,13 +21,8 @@ export interface Selection {
 export function selectFields(type: EntityType, fields: string | undefined, catalog: Catalog): Selection {
   const traits = type.traits ?? [];
   const always = traits.filter((trait) => trait.always).map((trait) => ({ trait, as: trait.field }));
-  if (fields === undefined || fields.trim() === '') return { traits: always, extras: [], partTags: false };
-  const names = new Set(
-    fields
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
-  );
+  const names = namesOf(fields);
+  if (names.size === 0) return { traits: always, extras: [], partTags: false };
   if (names.delete('*')) {
     for (const trait of traits) names.add(trait.field);
     for (const field of type.onRequest ?? []) names.add(field);
@@ -36,14 +31,47 @@ export function selectFields(type: EntityType, fields: string | undefined, catal
   const chosen = new Map(always.map((choice) => [choice.as, choice]));
   const extras: string[] = [];
   for (const name of names) {
-    const trait = traits.find((candidate) => candidate.field === name || candidate.alias?.field === name);
+    const trait = traitOf(type, name);
     if (trait) chosen.set(name, { trait, as: name });
     else if (type.onRequest?.includes(name)) extras.push(name);
-    else if (!type.alwaysShown?.includes(name) && !catalog.contract.fieldNames(type.schema).includes(name))
-      throw unknownField(type, name);
+    else if (!hasField(type, name, catalog)) throw unknownField(name, type.name);
   }
   const partTags = names.has('tags') && (type.parts?.some((rule) => rule.tagged) ?? false);
   return { traits: [...chosen.values()], extras, partTags };
+}
+
+/**
+ * The same for lists of entities of several types: of each type the fields that it has. Throws 400 for names that none of
+ * `types` has.
+ */
+export function selectOfTypes(
+  types: readonly EntityType[],
+  fields: string | undefined,
+  catalog: Catalog,
+): (type: EntityType) => Selection {
+  const names = [...namesOf(fields)];
+  for (const name of names)
+    if (name !== '*' && !types.some((type) => hasField(type, name, catalog))) throw unknownField(name, 'any of them');
+  return (type) =>
+    selectFields(type, names.filter((name) => name === '*' || hasField(type, name, catalog)).join(','), catalog);
+}
+
+function namesOf(fields = ''): Set<string> {
+  const names = fields.split(',').map((name) => name.trim());
+  return new Set(names.filter((name) => name !== ''));
+}
+
+function hasField(type: EntityType, name: string, catalog: Catalog): boolean {
+  return (
+    traitOf(type, name) !== undefined ||
+    type.onRequest?.includes(name) === true ||
+    type.alwaysShown?.includes(name) === true ||
+    catalog.contract.fieldNames(type.schema).includes(name)
+  );
+}
+
+function traitOf({ traits }: EntityType, name: string): Trait | undefined {
+  return traits?.find(({ field, alias }) => field === name || alias?.field === name);
 }
 
 /**
@@ -70,6 +98,6 @@ export function selectCreated(type: EntityType): Selection {
   return { ...all, traits, shownAnyway: new Set([...always, ...(type.shownOnCreate ?? [])]) };
 }
 
-function unknownField(type: EntityType, name: string) {
-  return catalogError('BAD_REQUEST', `fields: ${JSON.stringify(name.slice(0, 100))} is not a field of ${type.name}`);
+function unknownField(name: string, of: string) {
+  return catalogError('BAD_REQUEST', `fields: ${JSON.stringify(name.slice(0, 100))} is not a field of ${of}`);
 }

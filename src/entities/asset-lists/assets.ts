@@ -15,6 +15,7 @@ import {
   type DataRoute,
   type EntityType,
   type Fields,
+  fieldsParameter,
   inSlices,
   jsonText,
   linkTo,
@@ -36,7 +37,8 @@ import {
   withHrefs,
 } from '../../catalog/index.js';
 import { type EntityRow, lockEntities, type ReferenceRow } from '../../storage/index.js';
-import { decide, type Target, target } from '../entity-route.js';
+import { byIdOrName, decide, type Target, target } from '../entity-route.js';
+import { readAssetFields, wholeAssets } from './whole-assets.js';
 
 type Verb = 'add' | 'remove';
 
@@ -75,6 +77,10 @@ export interface AssetRule {
   stored: HolderField | AssetEdges;
   /** Operation required on each asset besides `EditAll`. */
   operation?(holder: EntityRow): string;
+  /** The lists return whole entities with their types, as `fields` wants them, instead of references. */
+  whole?: true;
+  /** What else holds assets only as long as they belong to the holder. */
+  dependent?: AssetEdges;
   /** Refuses an asset that may not be added, whatever rights the actor has. */
   guardAdding?(asset: EntityRow, scope: Scope, holder: EntityRow): Promise<void> | void;
 }
@@ -110,7 +116,7 @@ function changeRoute(rule: AssetRule, verb: Verb): SlicedRoute {
 }
 
 async function changeAssets(rule: AssetRule, verb: Verb, request: Request, scope: SlicedScope): Promise<Reply> {
-  const holderToChange = (inner: Scope) => target(rule.type, request, 'EditAll', inner);
+  const holderToChange = (inner: Scope) => target(rule.type, byIdOrName(request), 'EditAll', inner);
   await scope.transaction(holderToChange);
   const body = readBody(request, rule.body, scope);
   const { dryRun = false, assets = [] } = scope.catalog.contract.withDefaults(rule.body, body);
@@ -208,6 +214,7 @@ async function saveAssets(
 ): Promise<void> {
   if ('change' in rule.stored) await changeFields(rule.stored, verb, holder.row, rows, scope);
   else await rule.stored[verb](holder.row, rows, scope);
+  if (verb === 'remove') await rule.dependent?.remove(holder.row, rows, scope);
   const list = `[${rows.map((row) => row.ref).join(',')}]`;
   const change =
     verb === 'add'
@@ -240,18 +247,24 @@ function listRoute(rule: AssetRule, naming: string): DataRoute {
     docs: {
       operationId: `list_${rule.type}_${rule.word}${naming === '{id}' ? '' : '_by_name'}`,
       summary: `List the ${nounOf({ name: rule.word })} of ${aNounOf({ name: rule.type })}`,
-      description: 'Returns a page of references to entities that the caller may see.',
+      description: `Returns a page of ${rule.whole ? '' : 'references to '}entities that the caller may see.`,
       tag: rule.type,
-      query: pageDocs,
-      answers: { 200: { description: 'One page', schema: { pageOf: 'type/entityReference' } } },
+      query: rule.whole ? [fieldsParameter, ...pageDocs] : pageDocs,
+      answers: {
+        200: { description: 'One page', schema: rule.whole ? wholePage : { pageOf: 'type/entityReference' } },
+      },
       errors: [404],
     },
     async handle(request, scope) {
       const { row } = await target(rule.type, request, 'ViewBasic', scope);
-      return assetPage(rule.list, row, request, scope);
+      const page = readPage(request.query);
+      if (!rule.whole) return assetPage(rule.list, row, page, scope);
+      return jsonText(200, await wholeAssetPage(rule.list, row, { ...page, fields: request.query.fields }, scope));
     },
   };
 }
+
+const wholePage = 'api/domains/dataProductPortsView#paginatedEntities';
 
 /** Query parameters of offset pages. */
 export const pageDocs = [
@@ -269,28 +282,46 @@ export const pageDocs = [
 
 const farthest = 1_000_000;
 
+interface Page {
+  limit: number;
+  offset: number;
+}
+
 /** Reads `limit` and `offset`; 400 if one is out of range. */
-export function readPage(
-  query: Request['query'],
-  limits = { fallback: 10, high: 1000 },
-): { limit: number; offset: number } {
+export function readPage(query: Request['query'], limits = { fallback: 10, high: 1000 }): Page {
   return {
     limit: readLimit(query.limit, limits.fallback, 1, limits.high),
     offset: readLimit(query.offset, 0, 0, farthest, 'offset'),
   };
 }
 
-async function assetPage(list: AssetList, holder: EntityRow, request: Request, scope: Scope): Promise<Reply> {
-  const { limit, offset } = readPage(request.query);
-  const { rows, total } = await shownAssets(list, holder, { limit, offset }, scope);
-  return pageReply(rows, { total, limit, offset }, scope);
+async function assetPage(list: AssetList, holder: EntityRow, page: Page, scope: Scope): Promise<Reply> {
+  const { rows, total } = await shownAssets(list, holder, page, scope);
+  return pageReply(rows, { total, ...page }, scope);
+}
+
+/** A page of whole assets as JSON text; 400 for unknown `fields`. */
+export async function wholeAssetPage(
+  list: AssetList,
+  holder: EntityRow,
+  { fields, ...page }: Page & { fields: string | undefined },
+  scope: Scope,
+): Promise<string> {
+  const selectionOf = readAssetFields(fields, scope);
+  const { rows, total } = await shownAssets(list, holder, page, scope);
+  const texts = await wholeAssets(
+    rows.map(({ id }) => id),
+    selectionOf,
+    scope,
+  );
+  return `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total, ...page })}}`;
 }
 
 /** A page of the assets that the reader may see, and their total. */
 export async function shownAssets(
   assets: AssetList,
   holder: EntityRow,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Page,
   scope: Scope,
 ): Promise<{ rows: ReferenceRow[]; total: number }> {
   if (seesAll(scope))

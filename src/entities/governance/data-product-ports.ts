@@ -1,32 +1,65 @@
 /** Input and output ports of a data product: the assets it reads and the assets it provides. */
+import { catalogError } from '../../../contract/index.js';
 import {
   apiUrl,
   type DataRoute,
+  fieldsParameter,
   jsonText,
   linkTo,
+  type ParameterDocs,
   type Reply,
   type Request,
   type Route,
   type Scope,
   withHrefs,
 } from '../../catalog/index.js';
-import type { EntityRow } from '../../storage/index.js';
-import { type AssetList, assetRoutes, pageText, readPage, shownAssets } from '../asset-lists/assets.js';
+import { type EntityRow, relationsTo } from '../../storage/index.js';
+import { dataProductAsset } from '../../traits/index.js';
+import { type AssetList, assetRoutes, pageDocs, readPage, wholeAssetPage } from '../asset-lists/assets.js';
 import { linkedAssets } from '../asset-lists/linked-assets.js';
 import { target } from '../entity-route.js';
 
-const inputs = linkedAssets('readsFrom');
-const outputs = linkedAssets('offers');
+const READS = 'readsFrom';
+const OFFERS = 'offers';
+const inputs = linkedAssets(READS);
+/** Assets of a data product that it offers. */
+export const outputs = linkedAssets(OFFERS);
 
 /** Routes to add, remove and list each kind of port, and one that returns both lists. */
 export function portRoutes(path: string): Route[] {
-  const rule = { type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets' } as const;
+  const rule = { type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets', whole: true } as const;
   const ports = [
-    ...assetRoutes({ ...rule, word: 'inputPorts', list: inputs, stored: inputs }),
-    ...assetRoutes({ ...rule, word: 'outputPorts', list: outputs, stored: outputs }),
+    ...assetRoutes({ ...rule, word: 'inputPorts', list: inputs, stored: inputs, guardAdding: guardInput }),
+    ...assetRoutes({ ...rule, word: 'outputPorts', list: outputs, stored: outputs, guardAdding: guardOutput }),
   ];
   const byFqn = ports.filter((route) => route.method === 'PUT').map(underName);
   return [...ports, ...byFqn, portsView(`${path}/{id}`, ''), portsView(`${path}/name/{fqn}`, '_by_name')];
+}
+
+async function guardInput(asset: EntityRow, scope: Scope, product: EntityRow): Promise<void> {
+  const kinds = await kindsOf(asset, product, scope);
+  if (kinds.has(OFFERS)) throw otherPort(asset, 'output', 'inputPorts');
+}
+
+async function guardOutput(asset: EntityRow, scope: Scope, product: EntityRow): Promise<void> {
+  const kinds = await kindsOf(asset, product, scope);
+  if (kinds.has(READS)) throw otherPort(asset, 'input', 'outputPorts');
+  if (!kinds.has(dataProductAsset))
+    throw catalogError(
+      'BAD_REQUEST',
+      `Asset '${asset.fqn}' must belong to the data product before it can be added as an output port`,
+    );
+}
+
+function otherPort(asset: EntityRow, side: string, to: string) {
+  const message = `Asset '${asset.fqn}' is already part of ${side} ports and cannot be added to ${to}`;
+  return catalogError('BAD_REQUEST', message);
+}
+
+/** What an asset is to a data product. */
+async function kindsOf(asset: EntityRow, product: EntityRow, { sql }: Scope): Promise<Set<string>> {
+  const edges = await relationsTo(sql, [asset.id], [READS, OFFERS, dataProductAsset]);
+  return new Set(edges.filter(({ from_id }) => from_id === product.id).map(({ kind }) => kind));
 }
 
 function underName(route: Route): Route {
@@ -44,6 +77,7 @@ function portsView(prefix: string, suffix: string): DataRoute {
       summary: 'List the input and output ports of a data product',
       description: 'Returns the data product with a page of its input ports and a page of its output ports.',
       tag: 'dataProduct',
+      query: [fieldsParameter, ...pageOf('input'), ...pageOf('output')],
       answers: { 200: { description: 'Both kinds of ports', schema: 'api/domains/dataProductPortsView' } },
       errors: [404],
     },
@@ -51,26 +85,31 @@ function portsView(prefix: string, suffix: string): DataRoute {
   };
 }
 
-async function viewPorts(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target('dataProduct', request, 'ViewBasic', scope);
-  const reference = linkTo(row, scope);
-  const input = await portPage(inputs, row, request, 'input', scope);
-  const output = await portPage(outputs, row, request, 'output', scope);
-  const text = `{"entity":${reference},"inputPorts":${input},"outputPorts":${output}}`;
-  return jsonText(200, withHrefs(text, apiUrl(scope)));
+function pageOf(side: 'input' | 'output'): ParameterDocs[] {
+  return pageDocs.map((parameter) => ({
+    ...parameter,
+    name: parameter.name === 'limit' ? `${side}Limit` : `${side}Offset`,
+  }));
 }
 
-async function portPage(
+async function viewPorts(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await target('dataProduct', request, 'ViewBasic', scope);
+  const reference = withHrefs(linkTo(row, scope), apiUrl(scope));
+  const input = await portPage(inputs, row, request, 'input', scope);
+  const output = await portPage(outputs, row, request, 'output', scope);
+  return jsonText(200, `{"entity":${reference},"inputPorts":${input},"outputPorts":${output}}`);
+}
+
+function portPage(
   ports: AssetList,
   row: EntityRow,
   { query }: Request,
-  side: string,
+  side: 'input' | 'output',
   scope: Scope,
 ): Promise<string> {
-  const { limit, offset } = readPage({
+  const page = readPage({
     limit: query[`${side}Limit`] ?? query.limit ?? '',
     offset: query[`${side}Offset`] ?? '',
   });
-  const { rows, total } = await shownAssets(ports, row, { limit, offset }, scope);
-  return pageText(rows, { total, limit, offset }, scope);
+  return wholeAssetPage(ports, row, { ...page, fields: query.fields }, scope);
 }

@@ -20,7 +20,7 @@ import {
   type Trait,
 } from '../../catalog/index.js';
 import { countPoints, deletePoints, latestPoints, listPoints, putPoint } from '../../storage/index.js';
-import { byIdOrFqn, type Target, target, targetToChange } from '../entity-route.js';
+import { byIdOrName, type Target, target, targetToChange } from '../entity-route.js';
 import { readTimeRange, timeRangeDocs } from '../time-range.js';
 import { markStale } from './stale-run.js';
 
@@ -136,7 +136,7 @@ function deleteRoutes(path: string): DataRoute[] {
 }
 
 async function putStatus(request: Request, scope: Scope): Promise<Reply> {
-  const found = await targetToChange(tag, byIdOrFqn(request), 'EditIngestionPipelineStatus', scope);
+  const found = await targetToChange(tag, byIdOrName(request), 'EditIngestionPipelineStatus', scope);
   const given = readBody(request, schema, scope);
   const event = await storeStatus(found, given, scope);
   const { body } = await replyWith(found.type, found.row, 'pipelineStatuses', scope);
@@ -161,7 +161,7 @@ export async function storeStatus(
 }
 
 async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target(tag, byIdOrFqn(request), 'ViewBasic', scope);
+  const { row } = await target(tag, byIdOrName(request), 'ViewBasic', scope);
   const { runId } = request.query;
   const range = { entityId: row.id, kind, ...readTimeRange(request.query, scope), ...(runId ? { key: runId } : {}) };
   const limit = readLimit(request.query.limit, 1000, 1, 1000);
@@ -174,19 +174,19 @@ async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
 
 /** compat: 204 for an unknown run, since clients that get 404 do not report the state of the run. */
 async function getStatus(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target(tag, byIdOrFqn(request), 'ViewBasic', scope);
+  const { row } = await target(tag, byIdOrName(request), 'ViewBasic', scope);
   const [point] = await listPoints(scope.sql, { entityId: row.id, kind, key: request.params.runId ?? '', limit: 1 });
   return point ? json<PipelineStatus>(200, shown(point.doc, scope)) : { status: 204 };
 }
 
 async function deleteAllRuns(request: Request, scope: Scope): Promise<Reply> {
-  const { type, row } = await targetToChange(tag, byIdOrFqn(request), 'EditIngestionPipelineStatus', scope);
+  const { type, row } = await targetToChange(tag, byIdOrName(request), 'EditIngestionPipelineStatus', scope);
   await deletePoints(scope.sql, { entityId: row.id, kind });
   return replyWith(type, row, 'pipelineStatuses', scope);
 }
 
 async function deleteOneRun(request: Request, scope: Scope): Promise<Reply> {
-  const { type, row } = await targetToChange(tag, byIdOrFqn(request), 'EditIngestionPipelineStatus', scope);
+  const { type, row } = await targetToChange(tag, byIdOrName(request), 'EditIngestionPipelineStatus', scope);
   const { runId = '' } = request.params;
   if ((await deletePoints(scope.sql, { entityId: row.id, kind, key: runId })) === 0)
     throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('pipelineStatus', runId));

@@ -23,7 +23,7 @@ import {
   visibleIds,
 } from '../../catalog/index.js';
 import { countPoints, deletePoints, listPoints, putPoints } from '../../storage/index.js';
-import { byIdOrFqn, type Target, target, targetToChange } from '../entity-route.js';
+import { byIdOrName, type Target, target, targetToChange } from '../entity-route.js';
 import { checkMilliseconds, readTimeRange, readTimestamp, timeRangeDocs } from '../time-range.js';
 import { readRun, runKind } from './runs.js';
 
@@ -102,7 +102,7 @@ export function statusRoutes(path: string): DataRoute[] {
 type Found = Target<Stored<Pipeline>>;
 
 function toReport(request: Request, scope: Scope): Promise<Found> {
-  return targetToChange(tag, byIdOrFqn(request), report, scope);
+  return targetToChange(tag, byIdOrName(request), report, scope);
 }
 
 function readRuns(request: Request, scope: Scope): PipelineStatus[] {
@@ -152,7 +152,7 @@ function checkRuns(runs: readonly PipelineStatus[], { tasks }: Stored<Pipeline>)
 }
 
 async function listRuns(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target(tag, byIdOrFqn(request), 'ViewBasic', scope);
+  const { row } = await target(tag, byIdOrName(request), 'ViewBasic', scope);
   const range = { entityId: row.id, kind: runKind, ...readTimeRange(request.query, scope) };
   const limit = readLimit(request.query.limit, MOST_LISTED, 1, MOST_LISTED);
   const points = await listPoints(scope.sql, { ...range, limit });

@@ -10,7 +10,7 @@ import {
   type Scope,
 } from '../../catalog/index.js';
 import {
-  byIdOrFqn,
+  byIdOrName,
   columnProfileKind,
   findColumn,
   splitColumnFqn,
@@ -83,12 +83,12 @@ function rangeRoute(
 }
 
 async function caseHistories(request: Request, more: () => number, scope: Scope): Promise<Histories> {
-  const { row } = await target(TEST_TYPE.case, byIdOrFqn(request), 'ViewBasic', scope);
+  const { row } = await target(TEST_TYPE.case, byIdOrName(request), 'ViewBasic', scope);
   return historiesOfCase(scope.sql, row.id, { more: more() });
 }
 
 async function tableHistories(request: Request, more: () => number, scope: Scope): Promise<Histories> {
-  const { row } = await target(table.name, byIdOrFqn(request), 'ViewDataProfile', scope);
+  const { row } = await target(table.name, byIdOrName(request), 'ViewDataProfile', scope);
   return historiesOfProfile(scope.sql, { entityId: row.id, kind: tableProfileKind }, { more: more() });
 }
 

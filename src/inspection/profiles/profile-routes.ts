@@ -1,5 +1,5 @@
 import { type DataRoute, json } from '../../catalog/index.js';
-import { byIdOrFqn, table, targetToChange } from '../../entities/index.js';
+import { byIdOrName, table, targetToChange } from '../../entities/index.js';
 import { enqueueJob } from '../../jobs/index.js';
 import { profileRuns } from './profile-job.js';
 
@@ -28,7 +28,7 @@ export function profileRoutes(): DataRoute[] {
         errors: [404],
       },
       async handle(request, scope) {
-        const { row } = await targetToChange(table.name, byIdOrFqn(request), 'EditDataProfile', scope);
+        const { row } = await targetToChange(table.name, byIdOrName(request), 'EditDataProfile', scope);
         const job = await enqueueJob(profileRuns, { targetId: row.id }, scope, { key: `${row.id} ${scope.actor.id}` });
         return json(202, { jobId: job.id });
       },

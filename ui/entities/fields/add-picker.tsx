@@ -1,3 +1,4 @@
+import type { JsonObject } from 'cairn/contract';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Picker } from './picker.js';
@@ -6,6 +7,7 @@ interface Props {
   label: string;
   find: string;
   index: string;
+  filter?: JsonObject | undefined;
   add(chosen: readonly { id: string; type: string }[]): void;
 }
 

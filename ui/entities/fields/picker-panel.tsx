@@ -40,7 +40,17 @@ function Anchor({ of, ref }: { of: HTMLElement; ref?: Ref<HTMLElement> }) {
   return null;
 }
 
-function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', onSave, setOpened }: PickerProps) {
+function Choices({
+  find,
+  index,
+  filter,
+  chosen,
+  suggestions = [],
+  single,
+  keyBy = 'id',
+  onSave,
+  setOpened,
+}: PickerProps) {
   const t = useWords(entityWords);
   const list = useId();
   const field = useFocusAtOnce();
@@ -50,7 +60,7 @@ function Choices({ find, index, chosen, suggestions = [], single, keyBy = 'id', 
   const isEmpty = text.trim() === '';
   const isSuggested = isEmpty && suggestions.length > 0;
   const isListed = isEmpty && !isSuggested;
-  const { hits, isCurrent } = useTypeAhead(isListed ? '*' : text, { index, size: 12 });
+  const { hits, isCurrent } = useTypeAhead(isListed ? '*' : text, { index, size: 12, filter });
   const found = hits.map(({ id, type, name, fqn }): Choice => ({ key: keyBy === 'id' ? id : fqn, type, name, fqn }));
   const offered = isSuggested ? suggestions : found;
   const options = isEmpty ? [...chosen, ...without(offered, chosen)] : offered;

@@ -1,3 +1,4 @@
+import type { JsonObject } from 'cairn/contract';
 import { Pencil } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef } from 'react';
 import { useHint } from '../../kit/hint.js';
@@ -23,6 +24,8 @@ export interface PickerProps {
   find: string;
   /** Search index, such as `user,team`. */
   index: string;
+  /** The query that hits must fulfil besides. */
+  filter?: JsonObject | undefined;
   chosen: readonly Choice[];
   /** Shown before anything is typed. */
   suggestions?: readonly Choice[];

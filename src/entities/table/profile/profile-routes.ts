@@ -33,7 +33,7 @@ import {
   putPoints,
   type SeriesRow,
 } from '../../../storage/index.js';
-import { byIdOrFqn, replyWithMember, type Target, target, targetToChange } from '../../entity-route.js';
+import { byIdOrName, replyWithMember, type Target, target, targetToChange } from '../../entity-route.js';
 import { checkMilliseconds, readTimeRange, readTimestamp, timeRangeDocs } from '../../time-range.js';
 import { columnPath, requireColumn, type StoredTable, splitColumnFqn } from '../columns/columns.js';
 import { latestColumnProfiles } from './latest-column-profiles.js';
@@ -111,7 +111,7 @@ export function profileRoutes(path: string): DataRoute[] {
 }
 
 async function putProfile(request: Request, scope: Scope): Promise<Reply> {
-  const found = await targetToChange('table', byIdOrFqn(request), 'EditDataProfile', scope);
+  const found = await targetToChange('table', byIdOrName(request), 'EditDataProfile', scope);
   const profile = readBody(request, 'api/data/createTableProfile', scope);
   await storeProfile(found, profile, scope);
   return replyWithMember(found, `"profile":${JSON.stringify(profile.tableProfile)}`, scope);
@@ -173,7 +173,7 @@ function listRoute(path: string, name: 'tableProfile' | 'columnProfile' | 'syste
 
 /** The series of the table or column that `{fqn}` names. */
 async function seriesOf(kind: string, request: Request, scope: Scope): Promise<PointRange> {
-  const converted = byIdOrFqn(request);
+  const converted = byIdOrName(request);
   const byId = converted.params.id !== undefined;
   const { tableFqn, columnPath: path } = splitColumnFqn(byId ? '' : (request.params.fqn ?? ''));
   const named = byId ? converted : { ...request, params: { fqn: tableFqn } };

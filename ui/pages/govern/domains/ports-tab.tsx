@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { BulkOperationResult, EntityReference, Operation } from 'cairn/client';
 import { viewDataProductPorts } from 'cairn/client';
+import type { JsonObject, PaginatedEntities } from 'cairn/contract';
 import { X } from 'lucide-react';
 import { cairn } from '../../../data/client.js';
 import { refresh, useOperation } from '../../../data/use-operation.js';
@@ -47,14 +48,15 @@ export function PortsTab({ entity, may }: EntityView) {
         <div className={classes.panels}>
           {(
             [
-              ['inputPorts', inputPorts.data],
-              ['outputPorts', outputPorts.data],
+              ['inputPorts', inputPorts, undefined],
+              ['outputPorts', outputPorts, assetsOf(entity.fullyQualifiedName)],
             ] as const
-          ).map(([way, ports]) => (
+          ).map(([way, ports, filter]) => (
             <Ports
               key={way}
               way={way}
-              ports={(ports ?? []) as unknown as EntityReference[]}
+              ports={portsOf(ports)}
+              filter={filter}
               allowed={allowed}
               change={(verb, assets) => void change(way, verb, assets)}
             />
@@ -65,14 +67,24 @@ export function PortsTab({ entity, may }: EntityView) {
   );
 }
 
+/** Only assets of the product can be output ports. */
+function assetsOf(product: string): JsonObject {
+  return { term: { 'dataProducts.fullyQualifiedName': product } };
+}
+
+function portsOf({ data = [] }: PaginatedEntities): EntityReference[] {
+  return data.map((port) => ({ ...port, type: port.entityType }) as EntityReference);
+}
+
 interface PortsProps {
   way: Way;
+  filter: JsonObject | undefined;
   ports: readonly EntityReference[];
   allowed: boolean;
   change(verb: 'add' | 'remove', assets: readonly { id: string; type: string }[]): void;
 }
 
-function Ports({ way, ports, allowed, change }: PortsProps) {
+function Ports({ way, ports, filter, allowed, change }: PortsProps) {
   const t = useWords(governWords);
   return (
     <Panel
@@ -83,6 +95,7 @@ function Ports({ way, ports, allowed, change }: PortsProps) {
             label={t('addPort', { name: t(way) })}
             find={t('findAssets')}
             index="dataAsset"
+            filter={filter}
             add={(chosen) => change('add', chosen)}
           />
         ) : undefined
