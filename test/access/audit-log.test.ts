@@ -61,6 +61,9 @@ forEachSeededStore('audit log', (use) => {
     expect((await list({ endTs: '1' })).json).toMatchObject({ data: [], paging: { total: 0 } });
     for (const [name, value] of Object.entries({ actorType: 'CAT', eventType: 'nosuch', startTs: 'then', after: 'x' }))
       expect((await list({ [name]: value })).status, name).toBe(400);
+    const reversed = { startTs: '2', endTs: '1' };
+    expect((await list(reversed)).status).toBe(400);
+    expect((await app.request('GET', '/v1/audit/logs/export', { query: reversed })).status).toBe(400);
   });
 
   it('pages back to where it came from', async () => {

@@ -58,9 +58,12 @@ export function readAuditQuery(query: Request['query'], scope: Scope): AuditQuer
     throw catalogError('BAD_REQUEST', `eventType: ${eventType} is unknown`);
   const time = (name: 'startTs' | 'endTs', otherwise: number) =>
     readLimit(query[name], otherwise, 0, Number.MAX_SAFE_INTEGER, name);
+  const from = time('startTs', 0);
+  const to = time('endTs', Number.MAX_SAFE_INTEGER);
+  if (from > to) throw catalogError('BAD_REQUEST', 'startTs must not be after endTs');
   return {
-    from: time('startTs', 0),
-    to: time('endTs', Number.MAX_SAFE_INTEGER),
+    from,
+    to,
     user: userName || undefined,
     type: entityType || undefined,
     fqn: entityFQN || undefined,
