@@ -3,7 +3,14 @@
  * takes effect everywhere it is used.
  */
 import { catalogError, type TagLabel } from '../../contract/index.js';
-import { type EntityType, type Scope, splitFqn, type Trait, type TraitChange } from '../catalog/index.js';
+import {
+  type EntityType,
+  type OverriddenValue,
+  type Scope,
+  splitFqn,
+  type Trait,
+  type TraitChange,
+} from '../catalog/index.js';
 import { groupBy, present } from '../context/index.js';
 import {
   CERTIFICATION_PART,
@@ -24,6 +31,7 @@ import {
   refuseExclusive,
   resolveLabels,
   tagsOfLabels,
+  withoutRivals,
 } from './references/resolve-tags.js';
 import { appliedNow, labelData, labelKey, labelWriter, uniteLabels } from './references/tag-label.js';
 
@@ -51,6 +59,7 @@ export function tagsWith(sourceOf: (row: ShownRow) => LabelSource | undefined): 
       versioned: true,
       accept: acceptLabels,
       merge: uniteLabels,
+      keepOnOverride: keepUnrivalled,
       key: labelKey,
       save: saveLabels,
     },
@@ -179,6 +188,18 @@ function asLabels(value: unknown): TagLabel[] {
   if (!Array.isArray(value)) throw catalogError('BAD_REQUEST', 'tags: must be a list');
   if (!value.every(isLabel)) throw catalogError('BAD_REQUEST', 'tags: tagFQN is required');
   return value;
+}
+
+/** Labels of an ingestion that overrides take the place of those that exclude them. */
+async function keepUnrivalled(
+  pairs: readonly OverriddenValue<TagLabel[]>[],
+  scope: Scope,
+): Promise<(TagLabel[] | undefined)[]> {
+  const kept = await withoutRivals(
+    pairs.map(({ stored = [], given = [] }) => ({ stored, given })),
+    scope,
+  );
+  return pairs.map(({ stored }, i) => stored && kept[i]);
 }
 
 async function saveLabels(changes: readonly TraitChange<TagLabel[]>[], scope: Scope): Promise<void> {

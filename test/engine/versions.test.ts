@@ -188,6 +188,26 @@ forEachStore('versions', (use) => {
       expect(silent.json).toMatchObject({ ...forced.json, updatedAt: expect.any(Number) });
     });
 
+    it('by a bot replaces tags that exclude those given only with overrideMetadata', async () => {
+      await made(engine, 'POST', '/v1/classifications', { name: 'Level', description: 'x', mutuallyExclusive: true });
+      for (const name of ['Low', 'High'])
+        await made(engine, 'POST', '/v1/tags', { name, classification: 'Level', description: 'x' });
+      const tagged = (...names: string[]) => ({
+        tags: names.map(label),
+        columns: columns.map((column, i) => (i === 0 ? { ...column, tags: names.map(label) } : column)),
+      });
+      const tagsOf = ({ tags }: { tags: { tagFQN: string }[] }) => tags.map(({ tagFQN }) => tagFQN);
+      const table = await newTable(tagged('PII.None', 'Level.Low'));
+      expect((await put(table.name, tagged('Level.High'), { actor: bot })).status).toBe(400);
+      const query = { overrideMetadata: 'true' };
+      const { json } = await put(table.name, tagged('Level.High'), { actor: bot, query });
+      expect(tagsOf(json)).toEqual(['PII.None', 'Level.High']);
+      expect(tagsOf(json.columns[0])).toEqual(['PII.None', 'Level.High']);
+      expect(json.changeDescription).toMatchObject({ fieldsDeleted: [{ name: 'tags' }, { name: 'columns.id.tags' }] });
+      const silent = await put(table.name, tagged(), { actor: bot, query });
+      expect(tagsOf(silent.json)).toEqual(['PII.None', 'Level.High']);
+    });
+
     it('restores what was soft deleted', async () => {
       const table = await newTable();
       await engine.send('DELETE', `/v1/tables/${table.id}`);

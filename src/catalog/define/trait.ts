@@ -81,10 +81,20 @@ export interface TraitWrite<V = unknown, A = V> {
   settle?(stored: V | undefined, accepted: A): V;
   /** Value after a PUT. Default: the given value, else the stored one. */
   merge?(stored: V | undefined, given: V | undefined, put: PutMode): V | undefined;
+  /**
+   * What a PUT that overrides what people wrote keeps of the stored values, to merge the given ones into; for the whole batch
+   * at once. Default: all of them.
+   */
+  keepOnOverride?(pairs: readonly OverriddenValue<V>[], scope: Scope): Promise<(V | undefined)[]>;
   /** Identity of a list item in comparisons. Default: `id`. Other values are compared as a whole. */
   key?(item: V extends readonly (infer Item)[] ? Item : V): string;
   /** Stores the new values. Called once per batch, with the entities whose value changed. */
   save(changes: readonly TraitChange<V>[], scope: Scope): Promise<void>;
+}
+
+export interface OverriddenValue<V = unknown> {
+  stored: V | undefined;
+  given: V | undefined;
 }
 
 export interface TraitChange<V = unknown> {

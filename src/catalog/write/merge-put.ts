@@ -1,4 +1,4 @@
-/** Merges the values of a PUT into the stored ones. Pure. */
+/** Merges the values of a PUT into the stored ones. */
 import type { EntityType, Fields, PartRule } from '../define/define.js';
 import type { PutMode, Trait } from '../define/trait.js';
 import { eachPart } from '../document/document.js';
@@ -65,6 +65,38 @@ function keepPartFields(after: Fields, before: Fields, rule: PartRule, keeps: (w
     for (const field of rule.carried ?? [])
       if (part[field] === undefined && stored[field] !== undefined) part[field] = stored[field];
   });
+}
+
+/**
+ * What the traits of a PUT are merged into: the stored entities, without what yields to the given values if the PUT overrides
+ * what people wrote.
+ */
+export async function mergeBases(
+  values: ReadonlyMap<Trait, readonly unknown[]>,
+  before: readonly (Fields | undefined)[],
+  put: PutMode | null,
+  scope: Scope,
+): Promise<readonly (Fields | undefined)[]> {
+  if (!put?.override) return before;
+  const bases = before.map((value) => value && { ...value });
+  for (const [trait, given] of values) {
+    const stored = bases.map((base) => base?.[trait.field]);
+    const kept = await keptOnOverride(trait, stored, given, scope);
+    for (const [i, base] of bases.entries()) if (base) base[trait.field] = kept[i];
+  }
+  return bases;
+}
+
+/** The stored values without what yields to the given ones when a PUT overrides what people wrote. */
+export async function keptOnOverride(
+  { write }: Trait,
+  stored: readonly unknown[],
+  given: readonly unknown[],
+  scope: Scope,
+): Promise<readonly unknown[]> {
+  if (!write?.keepOnOverride) return stored;
+  const pairs = stored.map((value, i) => ({ stored: value, given: given[i] }));
+  return write.keepOnOverride(pairs, scope);
 }
 
 function keepStored(stored: unknown, given: unknown): unknown {

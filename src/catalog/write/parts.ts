@@ -5,6 +5,7 @@ import type { PutMode, Trait } from '../define/trait.js';
 import { eachPart, sharesParts } from '../document/document.js';
 import type { Scope } from '../routes/route.js';
 import type { Draft } from './draft.js';
+import { keptOnOverride } from './merge-put.js';
 
 /**
  * Sets derived fields. Throws 400 if two siblings have the same name, which identifies a part. Lists that are the same
@@ -42,19 +43,15 @@ export async function acceptParts(
   const given = holders.map(({ part }) => part[trait.field]);
   if (
     given.every((value) => value === undefined || (Array.isArray(value) && value.length === 0)) &&
-    holders.every(({ stored }) => !stored)
+    holders.every((holder) => !holder.stored)
   )
     return;
-  const accepted = await trait.write.accept(
-    given,
-    scope,
-    type,
-    holders.map(({ stored }) => stored),
-  );
-  holders.forEach(({ part, stored }, i) => {
-    const merge = trait.write?.merge;
-    part[trait.field] = put && merge ? merge(stored, accepted[i], put) : (accepted[i] ?? stored);
-  });
+  const stored = holders.map((holder) => holder.stored);
+  const accepted = await trait.write.accept(given, scope, type, stored);
+  const bases = put?.override ? await keptOnOverride(trait, stored, accepted, scope) : stored;
+  const { merge } = trait.write;
+  for (const [i, { part }] of holders.entries())
+    part[trait.field] = put && merge ? merge(bases[i], accepted[i], put) : (accepted[i] ?? stored[i]);
 }
 
 /** Resolves the tags of those parts whose tags a patch changed. */

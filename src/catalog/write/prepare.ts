@@ -24,7 +24,7 @@ import { addLongLists, nameRemoved } from '../read/long-lists.js';
 import { acceptInner } from '../references/accept-inner.js';
 import type { Scope } from '../routes/route.js';
 import { changeDraft, type Draft, type LoadedEntity } from './draft.js';
-import { inputOf, mergePut, notCore } from './merge-put.js';
+import { inputOf, mergeBases, mergePut, notCore } from './merge-put.js';
 import { acceptParts, completeParts } from './parts.js';
 import { expectedNames, type ResolvedRequest, resolveParents } from './resolve-parents.js';
 
@@ -62,11 +62,13 @@ export async function prepareCreates(
   const values = await acceptTraits(type, places, (fqn, field) => stored.get(fqn)?.whole.value[field], scope);
   const parents = new Map<string, Fields>();
   const put = mode.kind === 'put' ? mode : null;
+  const before = places.map(({ fqn }) => stored.get(fqn)?.whole.value);
+  const bases = await mergeBases(values, before, put, scope);
   const drafts: Draft[] = [];
   for (const [i, place] of places.entries()) {
     const given = new Map([...values].map(([trait, list]) => [trait, list[i]]));
     const core = copyCore(type, place, parents);
-    drafts.push(await makeDraft(type, place, { core, given, put }, stored.get(place.fqn), scope));
+    drafts.push(await makeDraft(type, place, { core, given, put, base: bases[i] }, stored.get(place.fqn), scope));
   }
   await acceptParts(type, drafts, put, scope);
   await acceptExtensions(type, drafts, scope);
@@ -78,18 +80,20 @@ interface Given {
   core: Fields;
   given: Map<Trait, unknown>;
   put: PutMode | null;
+  /** What a PUT is merged into. */
+  base: Fields | undefined;
 }
 
 async function makeDraft(
   type: EntityType,
   place: ResolvedRequest,
-  { core, given, put }: Given,
+  { core, given, put, base }: Given,
   stored: { row: EntityRow; whole: LoadedEntity } | undefined,
   scope: Scope,
 ): Promise<Draft> {
   const before = stored?.whole.value ?? null;
   await type.hooks?.build?.(core, place.create, scope, before);
-  const after = before && put ? mergePut(type, core, before, given, put, scope) : { ...core, ...traitFields(given) };
+  const after = base && put ? mergePut(type, core, base, given, put, scope) : { ...core, ...traitFields(given) };
   if (stored && before) keepInherited(type, stored.row, before, after);
   completeParts(type, after);
   await type.hooks?.check?.(after, before, scope);
