@@ -3,15 +3,16 @@ import type { Candidates, HitPlace } from '../../storage/index.js';
 import { type Decided, decisionOf } from '../evaluation/decide-facet-tuple.js';
 import type { FacetCount } from '../evaluation/tally.js';
 import type { Condition } from '../query/condition.js';
+import { countNumbers } from './count-numbers.js';
 
+/** How many of the candidates have each facet tuple. */
 export function countFacets({ facets }: Candidates): FacetCount[] {
-  const counts = new Map<number, number>();
-  for (const facet of facets) counts.set(facet, (counts.get(facet) ?? 0) + 1);
-  return [...counts].map(([facet, count]) => ({ facet, count }));
+  const { values, counts } = countNumbers(facets);
+  return Array.from(values, (facet, i) => ({ facet, count: counts[i] ?? 0 }));
 }
 
 /** The facet tuples of the candidates, each once. */
-export const distinctFacets = ({ facets }: Candidates): readonly number[] => [...new Set(facets)];
+export const distinctFacets = ({ facets }: Candidates): Float64Array => countNumbers(facets).values;
 
 /** The candidates whose facet tuple meets the condition; each tuple is evaluated once and must be loaded. */
 export function accepted(candidates: Candidates, condition: Condition, decided: Decided): Candidates {

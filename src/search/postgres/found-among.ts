@@ -31,8 +31,9 @@ export function foundAmong(
     total: hits.length,
     isMore,
     async tally(derived) {
-      await memory.learnContainers(distinctFacets(hits));
-      return tallyOf(countFacets(hits), memory, derived);
+      const counts = countFacets(hits);
+      await memory.learnContainers(counts.map(({ facet }) => facet));
+      return tallyOf(counts, memory, derived);
     },
     narrowed: (other) => find(both([condition, other])),
     lightest: (limit) => lightest(hits, limit),
