@@ -2,7 +2,7 @@ export { certification } from './certification.js';
 export { CERTIFICATION_SETTING, certificationSettingKind } from './certification-setting.js';
 export { children } from './children.js';
 export { childCount, countOf, idsOf, liveBelow, tagUsageCount, tally } from './counts.js';
-export { dataProductAsset, dataProducts } from './data-products.js';
+export { dataProductAsset, dataProducts, offeredAsset } from './data-products.js';
 export { domains, domainsAsPut } from './domains.js';
 export { followers } from './followers.js';
 export { type LinkRule, link } from './link.js';

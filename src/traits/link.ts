@@ -57,6 +57,8 @@ export interface LinkRule<F extends string = string> {
   /** Omits the field instead of returning `[]`. */
   absentWhenEmpty?: boolean;
   inWrites?: boolean;
+  /** Kinds of other edges between the same entities, in the same direction, that are removed with this one. */
+  ends?: readonly string[];
   /** May have any number of references (`Trait.long`). */
   long?: true;
   always?: boolean;
@@ -229,7 +231,8 @@ async function saveLinks(rule: LinkRule, changes: readonly TraitChange<Value>[],
     gone.push(...gone.map(reversed));
     put.push(...put.map(reversed));
   }
-  if (gone.length > 0) await removeRelations(scope.sql, gone);
+  const ended = (rule.ends ?? []).flatMap((kind) => gone.map((edge) => ({ ...edge, kind })));
+  if (gone.length > 0) await removeRelations(scope.sql, [...gone, ...ended]);
   if (put.length > 0) await putRelations(scope.sql, put);
 }
 

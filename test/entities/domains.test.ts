@@ -225,6 +225,10 @@ forEachStore('domains and people', (use) => {
     expect(await idsOf('outputPorts')).toEqual([offered.id]);
     await change('assets/remove', offered);
     expect(await idsOf('outputPorts')).toEqual([]);
+    await change('assets/add', offered);
+    await change('outputPorts/add', offered);
+    await catalog.expect(200, 'PATCH', `/v1/tables/${offered.id}`, [{ op: 'remove', path: '/dataProducts' }]);
+    expect(await idsOf('outputPorts')).toEqual([]);
     await catalog.expect(200, 'PUT', `/v1/dataProducts/name/${product.name}/inputPorts/remove`, {
       assets: [{ id: read.id, type: 'table' }],
     });

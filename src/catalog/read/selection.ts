@@ -51,7 +51,8 @@ export function selectOfTypes(
 ): (type: EntityType) => Selection {
   const names = [...namesOf(fields)];
   for (const name of names)
-    if (name !== '*' && !types.some((type) => hasField(type, name, catalog))) throw unknownField(name, 'any of them');
+    if (name !== '*' && !types.some((type) => hasField(type, name, catalog)))
+      throw unknownField(name, 'any type in the list');
   return (type) =>
     selectFields(type, names.filter((name) => name === '*' || hasField(type, name, catalog)).join(','), catalog);
 }

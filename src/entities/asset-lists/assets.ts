@@ -79,8 +79,6 @@ export interface AssetRule {
   operation?(holder: EntityRow): string;
   /** The lists return whole entities with their types, as `fields` wants them, instead of references. */
   whole?: true;
-  /** What else holds assets only as long as they belong to the holder. */
-  dependent?: AssetEdges;
   /** Refuses an asset that may not be added, whatever rights the actor has. */
   guardAdding?(asset: EntityRow, scope: Scope, holder: EntityRow): Promise<void> | void;
 }
@@ -214,7 +212,6 @@ async function saveAssets(
 ): Promise<void> {
   if ('change' in rule.stored) await changeFields(rule.stored, verb, holder.row, rows, scope);
   else await rule.stored[verb](holder.row, rows, scope);
-  if (verb === 'remove') await rule.dependent?.remove(holder.row, rows, scope);
   const list = `[${rows.map((row) => row.ref).join(',')}]`;
   const change =
     verb === 'add'

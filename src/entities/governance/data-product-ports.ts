@@ -14,16 +14,14 @@ import {
   withHrefs,
 } from '../../catalog/index.js';
 import { type EntityRow, relationsTo } from '../../storage/index.js';
-import { dataProductAsset } from '../../traits/index.js';
+import { dataProductAsset, offeredAsset } from '../../traits/index.js';
 import { type AssetList, assetRoutes, pageDocs, readPage, wholeAssetPage } from '../asset-lists/assets.js';
 import { linkedAssets } from '../asset-lists/linked-assets.js';
 import { target } from '../entity-route.js';
 
 const READS = 'readsFrom';
-const OFFERS = 'offers';
 const inputs = linkedAssets(READS);
-/** Assets of a data product that it offers. */
-export const outputs = linkedAssets(OFFERS);
+const outputs = linkedAssets(offeredAsset);
 
 /** Routes to add, remove and list each kind of port, and one that returns both lists. */
 export function portRoutes(path: string): Route[] {
@@ -38,7 +36,7 @@ export function portRoutes(path: string): Route[] {
 
 async function guardInput(asset: EntityRow, scope: Scope, product: EntityRow): Promise<void> {
   const kinds = await kindsOf(asset, product, scope);
-  if (kinds.has(OFFERS)) throw otherPort(asset, 'output', 'inputPorts');
+  if (kinds.has(offeredAsset)) throw otherPort(asset, 'output', 'inputPorts');
 }
 
 async function guardOutput(asset: EntityRow, scope: Scope, product: EntityRow): Promise<void> {
@@ -58,7 +56,7 @@ function otherPort(asset: EntityRow, side: string, to: string) {
 
 /** What an asset is to a data product. */
 async function kindsOf(asset: EntityRow, product: EntityRow, { sql }: Scope): Promise<Set<string>> {
-  const edges = await relationsTo(sql, [asset.id], [READS, OFFERS, dataProductAsset]);
+  const edges = await relationsTo(sql, [asset.id], [READS, offeredAsset, dataProductAsset]);
   return new Set(edges.filter(({ from_id }) => from_id === product.id).map(({ kind }) => kind));
 }
 

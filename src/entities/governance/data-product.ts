@@ -18,7 +18,7 @@ import { linkedAssets } from '../asset-lists/linked-assets.js';
 import { contractOfProductRoute } from '../contracts/routes/entity-routes.js';
 import { keepOmitted } from '../keep-omitted.js';
 import { refuseUnfilled } from '../workflows/intake-check.js';
-import { outputs, portRoutes } from './data-product-ports.js';
+import { portRoutes } from './data-product-ports.js';
 
 const path = '/v1/dataProducts';
 const list = linkedAssets(dataProductAsset);
@@ -48,7 +48,6 @@ export const dataProduct = defineType({
     ...assetRoutes({
       ...{ type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets', word: 'assets', list },
       stored: { field: 'dataProducts', change: inProduct },
-      dependent: outputs,
     }),
     assetCountsRoute('dataProduct', path, list),
     ...portRoutes(path),
