@@ -19,7 +19,7 @@ const python = { name: 'Python programs', command: ['node', ['scripts/python-pro
 const check = { name: 'check', command: npm('check'), minutes: 5 };
 const build = { name: 'build', command: npm('build'), minutes: 3 };
 // A change to the pages is judged in a browser.
-const test = { name: 'test', command: npm('test'), minutes: 30, env: { CAIRN_TEST_BROWSER_REQUIRED: '1' } };
+const test = { name: 'test', command: npm('test'), minutes: 45, env: { CAIRN_TEST_BROWSER_REQUIRED: '1' } };
 const testOnPostgres = { name: 'test on PostgreSQL', command: npm('test:pg'), minutes: 45 };
 const golden = { name: 'golden cases', command: npm('golden'), minutes: 5 };
 // `env` undoes CI where a missing Python means "skipped", not "failed".
