@@ -75,14 +75,15 @@ export interface TypedAhead {
   isCurrent: boolean;
 }
 
-/** The best hits for what is being typed. `index`: of which things; default: all that people search for. */
 interface Ahead {
+  /** Of which things; default: all that people search for. */
   index?: string;
   size?: number;
   /** The query that hits must fulfil besides. */
   filter?: JsonObject | undefined;
 }
 
+/** The best hits for what is being typed. */
 export function useTypeAhead(text: string, { index = 'all', size = 8, filter }: Ahead = {}): TypedAhead {
   const typed = text.trim();
   const [asked] = useDebouncedValue(typed, 120);

@@ -122,7 +122,7 @@ async function pipelinesOf(entries: readonly PipelineObservability[], scope: Sco
   return rows.filter(({ type, deleted }) => type === 'pipeline' && deleted < 2);
 }
 
-/** Tells of an entry whether its pipeline exists, is not deleted and visible to the reader. */
+/** Returns a predicate: whether the pipeline of an entry exists, is not deleted and is visible to the reader. */
 async function shownPipelines(entries: readonly PipelineObservability[], scope: Scope) {
   const rows = (await pipelinesOf(entries, scope)).filter(({ deleted }) => deleted === 0);
   const visible = await visibleIds(rows, scope);
