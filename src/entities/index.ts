@@ -27,6 +27,7 @@ import { glossaryTerm } from './glossary/glossary-term.js';
 import { classification } from './governance/classification.js';
 import { dataProduct } from './governance/data-product.js';
 import { domain } from './governance/domain.js';
+import { moveAssetsJob } from './governance/move-assets.js';
 import { tag } from './governance/tag.js';
 import { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
 import { dataInsightChart } from './insights/data-insight-chart.js';
@@ -157,6 +158,7 @@ export const entityFeature = {
   name: 'entities',
   types: entityTypes,
   routes: [...entityProfileRoutes(), ...queryCostRoutes(), ...workflowRunRoutes()],
+  jobs: [moveAssetsJob],
 } satisfies Feature;
 
 export {

@@ -19,6 +19,7 @@ import { contractOfProductRoute } from '../contracts/routes/entity-routes.js';
 import { keepOmitted } from '../keep-omitted.js';
 import { refuseUnfilled } from '../workflows/intake-check.js';
 import { portRoutes } from './data-product-ports.js';
+import { moveAssets } from './move-assets.js';
 
 const path = '/v1/dataProducts';
 const list = linkedAssets(dataProductAsset);
@@ -58,6 +59,10 @@ export const dataProduct = defineType({
       await refuseUnfilled('dataProduct', create, stored, scope);
       core.lifecycleStage = stored?.lifecycleStage ?? 'DEVELOPMENT';
       keepOmitted(core, stored, { visibility: 'PRIVATE' });
+    },
+    async stored(row, after, before, scope) {
+      if (before) await moveAssets(row, after, before, scope);
+      return 'unseen';
     },
   },
 });

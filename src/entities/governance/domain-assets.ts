@@ -22,12 +22,19 @@ export function inDomain(asset: Fields, domain: EntityRow, verb: 'add' | 'remove
   return { ...asset, domains: domains.filter(({ id }) => id !== domain.id) };
 }
 
+/** The assets that a holder has by edges of a kind, and what a change of the holder makes of each. */
+export interface AssetChange {
+  holder: EntityRow;
+  kind: string;
+  change(asset: Fields): Fields;
+}
+
 /** Refuses with 403 to delete a domain if it or a subdomain has an asset that the actor could not change directly. */
 export async function guardDomain(domain: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> {
   if (what === 'restore' || scope.actor.isAdmin) return;
-  let refused = await countLocked(domain, scope);
+  let refused = await countLocked(withoutDomain(domain), scope);
   for await (const rows of walkDescendants(scope.sql, domain.id))
-    for (const row of rows) if (row.type === domain.type) refused += await countLocked(row, scope);
+    for (const row of rows) if (row.type === domain.type) refused += await countLocked(withoutDomain(row), scope);
   if (refused === 0) return;
   const assets = refused === 1 ? 'asset' : 'assets';
   throw catalogError(
@@ -36,14 +43,18 @@ export async function guardDomain(domain: EntityRow, what: 'delete' | 'restore',
   );
 }
 
+function withoutDomain(domain: EntityRow): AssetChange {
+  return { holder: domain, kind: RELATION.hasDomain, change: (asset) => inDomain(asset, domain, 'remove') };
+}
+
 /** Counts the assets that the actor may not edit; refuses with 403 if one would escape a deny. */
-async function countLocked(domain: EntityRow, scope: Scope): Promise<number> {
+export async function countLocked(assets: AssetChange, scope: Scope): Promise<number> {
   let count = 0;
   for (let after: string | undefined, page: ReferenceRow[]; ; after = page.at(-1)?.id) {
     const position = after === undefined ? {} : { after };
     page = await listRelated(scope.sql, {
-      id: domain.id,
-      kind: RELATION.hasDomain,
+      id: assets.holder.id,
+      kind: assets.kind,
       end: 'from',
       limit: PAGE,
       ...position,
@@ -51,7 +62,7 @@ async function countLocked(domain: EntityRow, scope: Scope): Promise<number> {
     for (const type of new Set(page.map((asset) => asset.type))) {
       const ids = page.filter((asset) => asset.type === type).map((asset) => asset.id);
       count += await countRefused(type, ids, scope);
-      await refuseOpening(domain, type, ids, scope);
+      await refuseOpening(assets, type, ids, scope);
     }
     if (page.length < PAGE) return count;
   }
@@ -65,8 +76,13 @@ async function countRefused(type: string, ids: readonly string[], scope: Scope):
   return rows.length;
 }
 
-/** Refuses with 403 if removing an asset from the domain would end a rule that denies the actor something. */
-async function refuseOpening(domain: EntityRow, typeName: string, ids: readonly string[], scope: Scope): Promise<void> {
+/** Refuses with 403 if the change of an asset would end a rule that denies the actor something. */
+async function refuseOpening(
+  { change }: AssetChange,
+  typeName: string,
+  ids: readonly string[],
+  scope: Scope,
+): Promise<void> {
   const type = scope.catalog.registry.get(typeName);
   if (!mayLift(type, scope)) return;
   for (let at = 0; at < ids.length; at += LOADED) {
@@ -74,7 +90,7 @@ async function refuseOpening(domain: EntityRow, typeName: string, ids: readonly 
     const loaded = await loadEntities(rows, type, scope);
     for (const [i, stored] of rows.entries()) {
       const before = loaded[i]?.value ?? {};
-      const after = inDomain(before, domain, 'remove');
+      const after = change(before);
       await refuseLifting(type, { before, after, stored, parentId: stored.parent_id }, scope);
     }
   }
