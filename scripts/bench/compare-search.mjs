@@ -99,13 +99,16 @@ function queriesOf({ rare, twentieth, some, everywhere, subjects: names }) {
   return {
     word: { title: 'one word', path: (i) => search(i % 2 ? subject(i) : middle(i)) },
     rare: { title: 'a rare word', path: (i) => search(few(i)) },
-    twentieth: { title: 'a word of 5 %', path: (i) => search(wide(i)) },
-    plain: { title: 'a word of 5 %, nothing counted', path: (i) => search(wide(i), '&include_aggregations=false') },
-    everywhere: { title: 'a word of all', path: (i) => search(all(i)) },
+    twentieth: { title: 'a word in 5 % of them', path: (i) => search(wide(i)) },
+    plain: {
+      title: 'a word in 5 % of them, nothing counted',
+      path: (i) => search(wide(i), '&include_aggregations=false'),
+    },
+    everywhere: { title: 'a word in all of them', path: (i) => search(all(i)) },
     words: { title: 'two words', path: (i) => search(`${subject(i)} ${kind(i * 5 + 1)}`) },
     suggest: { title: 'type-ahead', path: (i) => `suggest?index=table&q=${typed(i)}` },
     prefix: { title: 'prefix', path: (i) => search(`${subject(i).slice(0, 4)}*`) },
-    typo: { title: 'one typing mistake', path: (i) => search(`${subject(i).slice(0, 2)}${subject(i).slice(3)}`) },
+    typo: { title: 'one typo', path: (i) => search(`${subject(i).slice(0, 2)}${subject(i).slice(3)}`) },
     service: { title: 'a word in a service', path: (i) => search(middle(i), service) },
     browse: { title: 'all of a service with 1,000 tables', path: () => search('*', keep) },
     everything: { title: 'everything (`*`)', path: () => search('*') },
@@ -115,8 +118,12 @@ function queriesOf({ rare, twentieth, some, everywhere, subjects: names }) {
       title: 'counts of one field for a word',
       path: (i) => `aggregate?index=table&field=owners.displayName&q=${middle(i)}`,
     },
-    ownWord: { title: 'a word, who sees a twentieth by a policy', path: (i) => search(middle(i)), reader: true },
-    ownAll: { title: 'everything, who sees a twentieth by a policy', path: () => search('*'), reader: true },
+    ownWord: {
+      title: 'a word, for a user whose policy shows a twentieth',
+      path: (i) => search(middle(i)),
+      reader: true,
+    },
+    ownAll: { title: 'everything, for a user whose policy shows a twentieth', path: () => search('*'), reader: true },
   };
 }
 
@@ -178,7 +185,7 @@ function resultsOf({ name, title, count, sqlite, postgres }) {
   ];
 }
 
-/** The p50 of a word of 5 % at a million against a hundred thousand. */
+/** The p50 of a word in 5 % of them at a million against a hundred thousand. */
 function growthOf(results, sizes) {
   if (!sizes.includes(100_000) || !sizes.includes(1_000_000)) return [];
   return ['word', 'twentieth'].map((name) => {

@@ -19,7 +19,7 @@ export async function measureLongLists({ members, scratch, rounds, on = ['sqlite
       const made = await fill(client, members);
       const changes = changesOf(made, { members, rounds }).map(([name, title, requests]) => ({
         name: `lists-${database}-${name}`,
-        title: `longest wait of others on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'} while ${title}`,
+        title: `longest wait of other requests on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'} while ${title}`,
         requests,
       }));
       results.push(...(await measureWaits(client, made, changes)));

@@ -16,7 +16,7 @@ export async function measureRemovedHolders({ tables, kept, scratch }) {
   };
   const changes = holders.map(({ path, name }) => ({
     name: `removed-${name}`,
-    title: `longest wait of others while a ${name} of ${tables.toLocaleString('en')} tables is deleted`,
+    title: `longest wait of other requests while a ${name} of ${tables.toLocaleString('en')} tables is deleted`,
     requests: [['DELETE', `/v1/${path}/name/${name}-of-all?hardDelete=true`]],
   }));
   try {

@@ -40,7 +40,7 @@ export async function measureRename({ usages, below, scratch, rounds, on = ['sql
 async function measureAll(client, made, { database, usages, below, rounds }) {
   const changes = changesOf(made, { usages, below, rounds }).map(([name, title, requests]) => ({
     name: `rename-${database}-${name}`,
-    title: `longest wait of others on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'} while ${title}`,
+    title: `longest wait of other requests on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'} while ${title}`,
     requests,
   }));
   return measureWaits(client, made, changes);

@@ -90,7 +90,7 @@ async function measureDecisions(data, scratch) {
   const { warm, ...detail } = JSON.parse(line);
   return {
     name: 'rights-decision',
-    title: 'a decision once warm',
+    title: 'an authorization decision, once warm',
     value: warm,
     unit: 'µs',
     goal: 20,

@@ -39,7 +39,7 @@ function measureReindex(count, place, scratch) {
   rmSync(data, { recursive: true });
   return {
     name: `reindex-${count}`,
-    title: `search index over ${count.toLocaleString('en')} tables built anew`,
+    title: `rebuild of the search index over ${count.toLocaleString('en')} tables`,
     value,
     unit: 's',
     goal: (120 * count) / 1_000_000,
@@ -117,11 +117,11 @@ function queriesOf({ subjects: names, kinds: seconds, plain, half }, columns) {
     },
     typeahead: { title: 'type-ahead', path: (i) => `suggest?index=table&q=${typed(subject(i), kind(i), i)}` },
     prefix: { title: 'prefix', path: (i) => search(`${subject(i).slice(0, 4)}*`) },
-    typo: { title: 'one typing mistake', path: (i) => search(mistyped(subject(i))) },
-    column: { title: 'name of a column', path: (i) => search(column(i)) },
+    typo: { title: 'one typo', path: (i) => search(mistyped(subject(i))) },
+    column: { title: 'a column name', path: (i) => search(column(i)) },
     everything: { title: 'everything (`*`)', path: () => search('*'), broad: true },
-    half: { title: 'a word that half of them have', path: () => search(half), broad: true },
-    common: { title: 'a word that all have', path: () => search('records'), broad: true },
+    half: { title: 'a word in half of them', path: () => search(half), broad: true },
+    common: { title: 'a word in all of them', path: () => search('records'), broad: true },
   };
 }
 
@@ -146,7 +146,7 @@ function resultOf(name, { title, broad }, { times, total, count, judged }) {
   };
 }
 
-/** Asks the process for a sign of life again and again while searches run that find everything. */
+/** Polls the process while searches run that match everything. */
 async function longestStall(server, client, count) {
   const { hostname, port } = new URL(server.url);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -165,7 +165,7 @@ async function longestStall(server, client, count) {
   agent.destroy();
   return {
     name: `search-stall-${count}`,
-    title: `longest time without a sign of life while searches find all of ${count.toLocaleString('en')} tables`,
+    title: `longest unresponsive time while searches match all of ${count.toLocaleString('en')} tables`,
     value: longest,
     unit: 'ms',
     goal: 50,
@@ -233,7 +233,7 @@ async function measureWrites(rounds, seconds, kept, scratch) {
     const value = median(runs.map((run) => run.with / run.without)) - 1;
     return {
       name: 'search-post',
-      title: 'growth of the p50 of a single POST through indexing',
+      title: 'increase of the p50 of a single POST by indexing',
       value: value * 100,
       unit: '%',
       goal: 35,

@@ -51,9 +51,9 @@ function table({ processor, cores, node }, results) {
 
 Made by \`npm run bench\`: ${cores} × ${processor}, Node ${node}; load by ${run?.tool} with one thread on the same machine, 8 connections.
 Rates are compared with a bare \`node:http\` server that answers 2 KB, measured in the same rounds; the figure is the median of ${run?.rounds} rounds.
-All servers, the bare one too, first run 3 seconds of the same reads, and 30 of the same writes, so that V8 has compiled what is measured.
-Every request carries a token, every write is durable when it is answered. Readers remember references, labels and edges
-until the next commit, so pages that are asked for again cost less than the first time.
+All servers, including the bare one, are warmed up first: 3 seconds of the same reads and 30 of the same writes.
+Every request carries a token, and every write is durable when it is acknowledged. Readers cache references, labels and edges
+until the next commit, so repeated pages cost less than the first.
 
 | | measured | goal | met | more | commit |
 | - | - | - | - | - | - |
@@ -105,9 +105,9 @@ function detail({ detail: of, unit }) {
   if (of.rateSmall) return `${whole(of.rate)}/s against ${whole(of.rateSmall)}/s`;
   if (of.idleP99) return `idle p99 ${number(of.idleP99)} ms`;
   if (of.idleWait)
-    return `answered after ${whole(of.answeredAfter)} ms; idle ${whole(of.idleWait)} ms; p50/longest ${waits(of.kinds)}`;
+    return `acknowledged after ${whole(of.answeredAfter)} ms; idle ${whole(of.idleWait)} ms; p50/longest ${waits(of.kinds)}`;
   if (of.windows)
-    return `gone after ${of.seconds} s, answered after ${whole(of.answeredAfter)} ms; idle p99 ${number(of.idle.p99)} ms`;
+    return `complete after ${of.seconds.toFixed(1)} s, acknowledged after ${whole(of.answeredAfter)} ms; idle p99 ${number(of.idle.p99)} ms`;
   if (of.resident) return `resident, with mapped files: ${whole(of.resident)} MB`;
   return of.times ? `of ${of.times.length} starts` : '';
 }
