@@ -80,6 +80,7 @@ export async function mergeBases(
   if (!put?.override) return before;
   const bases = before.map((value) => value && { ...value });
   for (const [trait, given] of values) {
+    if (!trait.write?.keepOnOverride) continue;
     const stored = bases.map((base) => base?.[trait.field]);
     const kept = await keptOnOverride(trait, stored, given, scope);
     for (const [i, base] of bases.entries()) if (base) base[trait.field] = kept[i];
