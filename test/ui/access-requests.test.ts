@@ -14,7 +14,7 @@ inBrowser('requests for access and sample data', (use) => {
     const dialog = page.getByRole('dialog', { name: 'Request access to the data' });
     await dialog.getByLabel('Until').fill('2020-01-31');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await dialog.getByText('Choose a day to come').waitFor();
+    await dialog.getByText('Choose a date in the future').waitFor();
     await dialog.getByText('Fill in: Reason').waitFor();
     await dialog.getByLabel('Until').fill('2099-01-31');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('To reconcile refunds');

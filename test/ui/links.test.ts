@@ -28,7 +28,7 @@ inBrowser('links', (use) => {
     const broken: string[] = [];
     for (const [type, fqn] of names) {
       await open(`/${type}/${encodeURIComponent(fqn)}`);
-      const outcome = page.locator('h1').or(page.getByText('This did not work')).first();
+      const outcome = page.locator('h1').or(page.getByText('Something went wrong')).first();
       await outcome.waitFor();
       await page.waitForLoadState('networkidle');
       if ((await outcome.textContent()) === 'There is no page at this address') lost.push(type);

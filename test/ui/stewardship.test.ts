@@ -60,7 +60,7 @@ inBrowser('stewardship', (use) => {
       if (until) {
         await dialog.getByLabel('Valid until').fill('2020-01-31');
         await dialog.getByRole('button', { name: 'Certify' }).click();
-        await dialog.getByText('Choose a day to come').waitFor();
+        await dialog.getByText('Choose a date in the future').waitFor();
         expect(await findBarriers(page)).toEqual([]);
         await dialog.getByLabel('Valid until').fill(until);
       }

@@ -143,7 +143,7 @@ export const governWords = defineWords('govern', {
   duration: 'Duration',
   seconds: '{{count}} s',
   queryUsers: 'Run by',
-  failed: 'This did not work',
+  failed: 'Something went wrong',
   explain: 'Choose one on the left, or add one.',
   termCount_one: '{{count}} term',
   termCount_other: '{{count}} terms',

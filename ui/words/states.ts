@@ -3,7 +3,7 @@ import { defineWords } from './define-words.js';
 export const stateWords = defineWords('states', {
   loading: 'Loading',
   slow: 'This takes longer than usual.',
-  failed: 'This did not work',
+  failed: 'Something went wrong',
   unreachable: 'The server cannot be reached. Check the connection, then try again.',
   lost: 'This part of the page could not be loaded',
   notFound: 'There is nothing here',

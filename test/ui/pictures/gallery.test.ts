@@ -134,7 +134,7 @@ describe.skipIf(program === undefined)('gallery', () => {
     expect(reports).toEqual([]);
   });
 
-  it('keeps the focus in a dialog, says why it did not work, and closes', async () => {
+  it('keeps the focus in a dialog, says what went wrong, and closes', async () => {
     await open('ask-dialog');
     const dialog = page.getByRole('dialog', { name: 'Rename orders' });
     await hasFocus(dialog.getByRole('textbox'));

@@ -15,7 +15,7 @@ export const contractWords = defineWords('contract', {
   removeAction: 'Delete',
   removeText: 'The contract and its results are deleted. This cannot be undone.',
   removed: 'The contract was deleted',
-  failed: 'This did not work',
+  failed: 'Something went wrong',
   saved: 'The contract was saved',
   save: 'Save',
   cancel: 'Cancel',

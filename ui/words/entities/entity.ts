@@ -56,7 +56,7 @@ export const entityWords = defineWords('entity', {
   certifyTitle: 'Certify {{name}}',
   notCertified: 'Not certified',
   certifiedUntil: 'Valid until',
-  certifiedOver: 'Choose a day to come',
+  certifiedOver: 'Choose a date in the future',
   validUntil: 'until {{date}}',
   validOver: 'ended {{date}}',
   copyLink: 'Copy the link',
@@ -82,6 +82,6 @@ export const entityWords = defineWords('entity', {
   value: 'Value',
   current: 'Show the current version',
   notRestored: 'This was not restored',
-  notDone: 'This was not done',
+  notDone: 'Nothing was changed',
   mayNot: 'This requires the right {{right}}.',
 });

@@ -12,7 +12,7 @@ export const profileWords = defineWords('profile', {
   settings: 'Settings',
   takeProfile: 'Take a profile now',
   profileStarted: 'The profile is being taken; it appears here when it is done',
-  failed: 'This did not work',
+  failed: 'Something went wrong',
   noProfile: 'No profile in this period',
   noProfileText:
     'A profile counts rows and values. It is taken by an ingestion, or here if the server may read the source.',

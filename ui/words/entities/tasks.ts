@@ -83,7 +83,7 @@ export const taskWords = defineWords('tasks', {
   ticket: 'Ticket',
   until: 'Until',
   untilHelp: 'Empty: for as long as it is needed.',
-  untilOver: 'Choose a day to come',
+  untilOver: 'Choose a date in the future',
   needed: 'Fill in: {{name}}',
   opened: '{{title}}: opened as {{id}}',
   // The page of a task.

@@ -5,7 +5,7 @@ export const peopleWords = defineWords('people', {
   context: 'Context for assistants',
   save: 'Save',
   create: 'Create',
-  failed: 'That did not work.',
+  failed: 'Something went wrong.',
   edit: 'Edit {{name}}',
   mayNot: 'This requires the right to edit it.',
   name: 'Name',

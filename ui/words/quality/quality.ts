@@ -56,7 +56,7 @@ export const qualityWords = defineWords('quality', {
   findTests: 'Find tests',
   removeTests_one: 'Remove {{count}} test',
   removeTests_other: 'Remove {{count}} tests',
-  failed: 'This did not work',
+  failed: 'Something went wrong',
   run: 'Run the tests',
   runStarted: 'The tests are running; results appear when they are done',
   history: 'Results over time',

@@ -4,7 +4,7 @@ export const systemWords = defineWords('system', {
   save: 'Save',
   saved: 'Saved. It is in force now.',
   onlyAdmins: 'Only administrators can change this.',
-  failed: 'That did not work.',
+  failed: 'Something went wrong.',
   reset: 'Back to the default',
   notReset: 'The defaults were not restored',
   email: 'Email',
