@@ -1,6 +1,7 @@
 // Assets of a domain. Rules test the domains of an asset, so removing a domain can lift a deny on its assets.
 import { catalogError, parseReference } from '../../../contract/index.js';
 import { type Fields, isObject, loadEntities, mayLift, refuseLifting, type Scope } from '../../catalog/index.js';
+import { groupBy } from '../../context/index.js';
 import { negated } from '../../rules/index.js';
 import {
   type EntityRow,
@@ -32,48 +33,43 @@ export interface AssetChange {
 /** Refuses with 403 to delete a domain if it or a subdomain has an asset that the actor could not change directly. */
 export async function guardDomain(domain: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> {
   if (what === 'restore' || scope.actor.isAdmin) return;
-  let refused = await countLocked(withoutDomain(domain), scope);
+  const guard = (holder: EntityRow) => {
+    const change = (asset: Fields) => inDomain(asset, holder, 'remove');
+    return guardAssets({ holder, kind: RELATION.hasDomain, change }, `domain ${domain.fqn}`, 'be deleted', scope);
+  };
+  await guard(domain);
   for await (const rows of walkDescendants(scope.sql, domain.id))
-    for (const row of rows) if (row.type === domain.type) refused += await countLocked(withoutDomain(row), scope);
-  if (refused === 0) return;
-  const assets = refused === 1 ? 'asset' : 'assets';
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} operations [EditAll] not allowed on ${refused} ${assets} of domain ${domain.fqn}, so it may not delete the domain`,
-  );
+    for (const row of rows) if (row.type === domain.type) await guard(row);
 }
 
-function withoutDomain(domain: EntityRow): AssetChange {
-  return { holder: domain, kind: RELATION.hasDomain, change: (asset) => inDomain(asset, domain, 'remove') };
-}
-
-/** Counts the assets that the actor may not edit; refuses with 403 if one would escape a deny. */
-export async function countLocked(assets: AssetChange, scope: Scope): Promise<number> {
-  let count = 0;
-  for (let after: string | undefined, page: ReferenceRow[]; ; after = page.at(-1)?.id) {
-    const position = after === undefined ? {} : { after };
-    page = await listRelated(scope.sql, {
-      id: assets.holder.id,
-      kind: assets.kind,
-      end: 'from',
-      limit: PAGE,
-      ...position,
-    });
-    for (const type of new Set(page.map((asset) => asset.type))) {
-      const ids = page.filter((asset) => asset.type === type).map((asset) => asset.id);
-      count += await countRefused(type, ids, scope);
+/**
+ * Refuses with 403 what changes assets if the actor may not edit all of them, or if one would escape a deny. The message does
+ * not say how many there are, since the actor may not see them.
+ */
+export async function guardAssets(assets: AssetChange, whose: string, refused: string, scope: Scope): Promise<void> {
+  if (scope.actor.isAdmin) return;
+  const { holder, kind } = assets;
+  for (let after = '', page: ReferenceRow[]; ; after = page.at(-1)?.id ?? '') {
+    page = await listRelated(scope.sql, { id: holder.id, kind, end: 'from', limit: PAGE, after });
+    for (const [type, some] of groupBy(page, (asset) => asset.type)) {
+      const ids = some.map((asset) => asset.id);
+      if (await isRefused(type, ids, scope))
+        throw catalogError(
+          'FORBIDDEN',
+          `Principal: CatalogPrincipal{name='${scope.actor.name}'} operations [EditAll] not allowed on some assets of ${whose}, so it may not ${refused}`,
+        );
       await refuseOpening(assets, type, ids, scope);
     }
-    if (page.length < PAGE) return count;
+    if (page.length < PAGE) return;
   }
 }
 
-async function countRefused(type: string, ids: readonly string[], scope: Scope): Promise<number> {
+async function isRefused(type: string, ids: readonly string[], scope: Scope): Promise<boolean> {
   const filter = scope.catalog.authorizer.filter(scope.actor, 'EditAll', type);
-  if (filter.kind === 'all') return 0;
+  if (filter.kind === 'all') return false;
   const conditions = [{ by: 'ids', ids }] as const;
-  const rows = await listEntities(scope.sql, { type, conditions, filter: negated(filter), limit: ids.length });
-  return rows.length;
+  const rows = await listEntities(scope.sql, { type, conditions, filter: negated(filter), limit: 1 });
+  return rows.length > 0;
 }
 
 /** Refuses with 403 if the change of an asset would end a rule that denies the actor something. */

@@ -2,7 +2,7 @@
  * The assets of a data product move with it to another domain. A few move in the transaction of the change, many in a
  * job.
  */
-import { CatalogError, catalogError, type EntityReference, listOf, parseReference } from '../../../contract/index.js';
+import { CatalogError, type EntityReference, listOf, parseReference } from '../../../contract/index.js';
 import { type Actor, changeEntities, type Fields, isReference, type Scope } from '../../catalog/index.js';
 import { groupBy } from '../../context/index.js';
 import type { FeatureJob, JobDeps } from '../../feature/index.js';
@@ -18,7 +18,7 @@ import {
 } from '../../storage/index.js';
 import { dataProductAsset } from '../../traits/index.js';
 import { jobActor } from '../job-actor.js';
-import { type AssetChange, countLocked } from './domain-assets.js';
+import { type AssetChange, guardAssets } from './domain-assets.js';
 
 /** Maximum number of assets that move in the transaction of the change, since other writes wait for it. */
 const AT_ONCE = 50;
@@ -57,19 +57,10 @@ export async function moveAssets(product: EntityRow, after: Fields, before: Fiel
   const total = found?.count ?? 0;
   if (total === 0) return;
   const change = (asset: Fields) => moved(asset, left, current);
-  await guardMove({ holder: product, kind: dataProductAsset, change }, scope);
+  const assets = { holder: product, kind: dataProductAsset, change };
+  await guardAssets(assets, `data product ${product.fqn}`, 'be moved to another domain', scope);
   if (total > AT_ONCE) await enqueueJob(moves, { productId: product.id, left }, scope, { lane: product.id, total });
   else await changeAssets(await assetsAfter('', product.id, AT_ONCE, scope), change, scope);
-}
-
-async function guardMove(assets: AssetChange, scope: Scope): Promise<void> {
-  if (scope.actor.isAdmin) return;
-  const refused = await countLocked(assets, scope);
-  if (refused === 0) return;
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} operations [EditAll] not allowed on ${refused} ${refused === 1 ? 'asset' : 'assets'} of data product ${assets.holder.fqn}, so it may not be moved to another domain`,
-  );
 }
 
 /** The asset in the current domains of its data product instead of those that the product left. */
