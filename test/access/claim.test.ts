@@ -183,7 +183,7 @@ forEachSeededStore('claiming', (use) => {
       const refused = await who.send('DELETE', `${at}${query}`);
       expect([refused.status, refused.body.message]).toEqual([
         403,
-        `Principal: CatalogPrincipal{name='${who.name}'} operations [Delete] not allowed on 2 entities below databaseService ${service.name}`,
+        `Principal: CatalogPrincipal{name='${who.name}'} operations [Delete] not allowed on some entities below databaseService ${service.name}`,
       ]);
       expect((await who.send('DELETE', `/v1/services/databaseServices/async/${service.id}${query}`)).status).toBe(403);
     }
@@ -198,7 +198,7 @@ forEachSeededStore('claiming', (use) => {
     );
     await people.send('DELETE', `${at}?recursive=true`);
     const restored = await who.send('PUT', '/v1/services/databaseServices/restore', { id: service.id });
-    expect([restored.status, restored.body.message]).toEqual([403, expect.stringContaining('on 2 entities below')]);
+    expect([restored.status, restored.body.message]).toEqual([403, expect.stringContaining('on some entities below')]);
     expect(await names('non-deleted')).toBe(0);
     expect((await who.send('PUT', '/v1/services/databaseServices/restore', { id: alone.service.id })).status).toBe(200);
   });
@@ -219,7 +219,7 @@ forEachSeededStore('claiming', (use) => {
     await people.send('PATCH', `/v1/tables/${last.id}`, [own(other)]);
     const at = `/v1/services/databaseServices/${service.id}?hardDelete=true&recursive=true`;
     const refused = await who.send('DELETE', at);
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('on 1 entity below')]);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('on some entities below')]);
     await people.send('DELETE', `/v1/tables/${last.id}?hardDelete=true`);
     expect((await who.send('DELETE', at)).status).toBe(200);
   });
@@ -232,7 +232,7 @@ forEachSeededStore('claiming', (use) => {
     await make({ parents: [top.id], owners });
     const foreign = await make({ parents: [top.id] });
     const refused = await who.send('DELETE', `/v1/teams/${top.id}?recursive=true`);
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('on 1 entity below team')]);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('on some entities below team')]);
     await people.send('DELETE', `/v1/teams/${foreign.id}?hardDelete=true`);
     expect((await who.send('DELETE', `/v1/teams/${top.id}?hardDelete=true&recursive=true`)).status).toBe(200);
     const policy = (await people.send('GET', '/v1/policies/name/DataConsumerPolicy')).body;

@@ -21,8 +21,8 @@ export interface LargeBelow {
 }
 
 /**
- * Throws 403 with their number if there are descendants that the actor may not delete. The database counts them. Types
- * of which the actor may delete every entity are skipped.
+ * Throws 403 if there are descendants that the actor may not delete. The message does not say how many, since the actor may
+ * not see them. Types of which the actor may delete every entity are skipped.
  */
 export async function decideBelow(
   type: EntityType,
@@ -33,17 +33,15 @@ export async function decideBelow(
 ): Promise<LargeBelow | null> {
   if (look === 'decided') return null;
   const queries = refusedBelow(type, row, include, scope);
-  let refused = 0;
   for (const query of queries) {
     let place: CountPlace | null = startOf(query);
     while (place) {
       const slice = await countSlice(scope.sql, query, place);
-      refused += slice.count;
+      if (slice.count > 0) throw deletionBelowRefused(type, row.fqn, scope);
       place = slice.next;
       if (place && look === 'first') return { kind: 'large', type, fqn: row.fqn, queries };
     }
   }
-  if (refused > 0) throw deletionBelowRefused(type, row.fqn, refused, scope);
   return null;
 }
 
@@ -69,27 +67,19 @@ export async function afterDecision<T extends object>(
 }
 
 async function decideInSlices({ type, fqn, queries }: LargeBelow, scope: SlicedScope): Promise<void> {
-  let refused = 0;
   for (const query of queries)
     for (let place: CountPlace | null = startOf(query); place; ) {
       const from: CountPlace = place;
       const slice = await scope.transaction((inner) => countSlice(inner.sql, query, from));
-      refused += slice.count;
+      if (slice.count > 0) throw deletionBelowRefused(type, fqn, scope);
       place = slice.next;
     }
-  if (refused > 0) throw deletionBelowRefused(type, fqn, refused, scope);
 }
 
-export function deletionBelowRefused(
-  type: EntityType,
-  fqn: string,
-  refused: number,
-  { actor }: Pick<Scope, 'actor'>,
-): CatalogError {
-  const what = refused === 1 ? 'entity' : 'entities';
+export function deletionBelowRefused(type: EntityType, fqn: string, { actor }: Pick<Scope, 'actor'>): CatalogError {
   return new CatalogError(
     'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${actor.name}'} operations [Delete] not allowed on ${refused} ${what} below ${type.name} ${fqn}`,
+    `Principal: CatalogPrincipal{name='${actor.name}'} operations [Delete] not allowed on some entities below ${type.name} ${fqn}`,
   );
 }
 

@@ -121,15 +121,14 @@ export async function guardTeamInForce(row: EntityRow, what: 'delete' | 'restore
   throw notAdmin(`${what} team ${row.name}, which has or inherits roles or policies, or is named in a rule`, scope);
 }
 
-/** Refuses with 403 to delete a team if the actor may not delete the teams below it; the message has their number. */
+/** Refuses with 403 to delete a team if the actor may not delete all teams below it. */
 export async function decideTeamsBelow(
   type: EntityType,
   team: EntityRow,
   below: readonly string[],
   scope: Scope,
 ): Promise<void> {
-  let refused = 0;
   for (const row of await getEntitiesByIds(scope.sql, below))
-    if (!(await isAllowed('Delete', type, () => factsOf(type, row, scope), scope))) refused += 1;
-  if (refused > 0) throw deletionBelowRefused(type, team.fqn, refused, scope);
+    if (!(await isAllowed('Delete', type, () => factsOf(type, row, scope), scope)))
+      throw deletionBelowRefused(type, team.fqn, scope);
 }
