@@ -348,9 +348,15 @@ forEachSeededStore('glossaries', (use) => {
     const byIds = (status: number, ids: string) =>
       sends(status, 'GET', '/v1/glossaryTerms/byIds', undefined, { ids, fields: 'tags' });
     const found = await byIds(200, [c.id, users.get('ann'), a.id].join(','));
-    expect(found.data.map(({ id }: { id: string }) => id)).toEqual([c.id, a.id]);
-    await byIds(400, '');
-    await byIds(400, 'x');
+    expect(found).toMatchObject([
+      { id: c.id, tags: [] },
+      { id: a.id, tags: [] },
+    ]);
+    expect(await byIds(200, '')).toEqual([]);
+    expect(await byIds(400, 'x')).toMatchObject({ message: expect.stringMatching(/UUID/) });
+    const many = (count: number) => Array.from({ length: count }, () => crypto.randomUUID()).join(',');
+    expect(await byIds(200, many(100))).toEqual([]);
+    expect(await byIds(400, many(101))).toMatchObject({ message: expect.stringMatching(/^Too many/) });
   });
 
   it('apply terms to assets, one result per asset', async () => {
@@ -443,7 +449,7 @@ forEachSeededStore('glossaries', (use) => {
     expect(relatedTerms).toMatchObject([{ relationType: 'relatedTo', term: { id: open.id } }]);
     expect(ids((await read(`/${word.id}/relationsGraph`)).nodes)).toEqual([word.id, open.id]);
     expect(ids((await read('/search', { glossary: glossary.id })).data)).toEqual([open.id, word.id]);
-    expect(ids((await read('/byIds', { ids: `${secret.id},${open.id}` })).data)).toEqual([open.id]);
+    expect(ids(await read('/byIds', { ids: `${secret.id},${open.id}` }))).toEqual([open.id]);
     expect(Object.keys(await read('/assets/counts'))).not.toContain(secret.fullyQualifiedName);
     const all = await sends(200, 'GET', '/v1/glossaryTerms/relationTypes/usage');
     expect((await read('/relationTypes/usage')).relatedTo).toBe(all.relatedTo - 1);
