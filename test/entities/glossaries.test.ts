@@ -359,6 +359,24 @@ forEachSeededStore('glossaries', (use) => {
     expect(await byIds(400, many(101))).toMatchObject({ message: expect.stringMatching(/^Too many/) });
   });
 
+  it('stay exclusive or not: what was applied together would break the rule', async () => {
+    const glossary = await addGlossary({ mutuallyExclusive: true });
+    const word = await addTerm(glossary, fresh('word'));
+    const name = fresh('Kind');
+    await sends(201, 'POST', '/v1/classifications', { name, description: '-' });
+    const both = { glossary: glossary.name, description: '-' };
+    for (const [path, one, put, kept] of [
+      ['/v1/glossaries', glossary.name, { name: glossary.name, mutuallyExclusive: false }, true],
+      ['/v1/glossaryTerms', word.fullyQualifiedName, { ...both, name: word.name, mutuallyExclusive: true }, false],
+      ['/v1/classifications', name, { name, description: '-', mutuallyExclusive: true }, false],
+    ] as const) {
+      const stays = { mutuallyExclusive: kept };
+      const steps = [{ op: 'replace', path: '/mutuallyExclusive', value: !kept }];
+      expect(await sends(200, 'PATCH', `${path}/name/${one}`, steps)).toMatchObject({ ...stays, version: 0.1 });
+      expect(await sends(200, 'PUT', path, { description: '-', ...put })).toMatchObject(stays);
+    }
+  });
+
   it('apply terms to assets, one result per asset', async () => {
     const glossary = await addGlossary();
     const word = await addTerm(glossary, 'word');

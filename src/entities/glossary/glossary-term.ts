@@ -11,6 +11,7 @@ import {
   tagUsageCount,
   votes,
 } from '../../traits/index.js';
+import { keepExclusive } from '../governance/label-collection.js';
 import { tagAssetRoutes } from '../governance/tag-assets.js';
 import { keepOmitted } from '../keep-omitted.js';
 import { nestedContainers } from '../nested-containers.js';
@@ -61,7 +62,7 @@ export const glossaryTerm = defineType({
   with: ['createMany', 'vote'],
   shownOnCreate: ['owners', 'reviewers'],
   onRequest: ['extension'],
-  readOnly: ['provider', 'dataContract'],
+  readOnly: ['provider', 'dataContract', 'mutuallyExclusive'],
   preserveOnPut: ['extension', 'provider', 'style', 'iri', 'conceptMappings', 'entityStatus'],
   filters: {
     glossary: { by: 'below', type: 'glossary', given: 'fqn-or-id' },
@@ -85,7 +86,8 @@ export const glossaryTerm = defineType({
       core.synonyms ??= [];
       core.references ??= [];
       core.entityStatus = stored?.entityStatus ?? (await firstStatus(create, scope));
-      keepOmitted(core, stored, { provider: 'user', mutuallyExclusive: false });
+      keepOmitted(core, stored, { provider: 'user' });
+      keepExclusive(core, stored);
     },
     async check(after, before, scope) {
       await guardTagName(after, before, scope);

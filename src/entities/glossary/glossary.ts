@@ -18,6 +18,6 @@ export const glossary = defineType({
   ],
   with: ['vote'],
   onRequest: ['extension'],
-  readOnly: ['provider', 'dataContract'],
+  readOnly: ['provider', 'dataContract', 'mutuallyExclusive'],
   preserveOnPut: ['extension', 'provider'],
 });

@@ -12,6 +12,6 @@ export const classification = defineType({
   ...LABEL_COLLECTION,
   alerts: { notifications: 'metadata' },
   traits: [owners, domains, reviewers, liveBelow({ field: 'termCount', type: 'tag' }), tagUsageCount],
-  readOnly: ['provider'],
+  readOnly: ['provider', 'mutuallyExclusive'],
   preserveOnPut: ['autoClassificationConfig', 'provider'],
 });
