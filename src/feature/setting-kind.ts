@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/index.js';
-import type { Registry } from '../catalog/index.js';
+import type { Registry, Scope } from '../catalog/index.js';
 
 export type SettingValue = Record<string, unknown>;
 
@@ -12,8 +12,8 @@ export interface SettingKind {
   secrets?: readonly string[];
   /** Readable by every authenticated user, not only by admins. */
   everyone?: boolean;
-  /** Refuses with 400 a value that matches the schema but breaks a further rule. */
-  check?: (value: SettingValue) => void;
+  /** Refuses with 400 a value that matches the schema but breaks a further rule. `before`: the value that it replaces. */
+  check?: (value: SettingValue, before: SettingValue, scope: Scope) => Promise<void> | void;
 }
 
 /** Keyed by name, the `config_type` of the interface. */

@@ -169,6 +169,12 @@ forEachSeededStore('glossaries', (use) => {
     await relate(400, c, b);
     expect((await relate(400, c, foreign)).message).toContain('different glossaries');
     expect((await sends(400, 'DELETE', `${types}/${name}`)).message).toContain('1 relation');
+    const setting = 'glossaryTermRelationSettings';
+    const { config_value: value } = await sends(200, 'GET', `/v1/system/settings/${setting}`);
+    const without = value.relationTypes.filter((type: { name: string }) => type.name !== name);
+    const put = { config_type: setting, config_value: { relationTypes: without } };
+    expect((await sends(400, 'PUT', '/v1/system/settings', put)).message).toContain('1 relation');
+    expect((await sends(400, 'PUT', `/v1/system/settings/reset/${setting}`)).message).toContain('1 relation');
     await sends(200, 'DELETE', `/v1/glossaryTerms/${a.id}/relations/${b.id}`);
     await sends(200, 'DELETE', `${types}/${name}`);
   });

@@ -142,6 +142,55 @@ forEachStore('system', (use) => {
     });
   });
 
+  it('has the kinds of relations that clients know', async () => {
+    const { config_value: value } = (await get('/v1/system/settings/glossaryTermRelationSettings')).json;
+    const colors = Object.fromEntries(
+      value.relationTypes.map((type: { name: string; color: string }) => [type.name, type.color]),
+    );
+    expect(colors).toEqual({
+      relatedTo: '#1570ef',
+      synonym: '#b42318',
+      antonym: '#b54708',
+      broader: '#067647',
+      narrower: '#4e5ba6',
+      partOf: '#026aa2',
+      hasPart: '#155eef',
+      calculatedFrom: '#6938ef',
+      usedToCalculate: '#ba24d5',
+      seeAlso: '#c11574',
+    });
+    for (const type of value.relationTypes)
+      expect(type).toMatchObject({ isSystemDefined: true, description: expect.any(String) });
+    expect(value.relationTypes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'calculatedFrom', inverseRelation: 'usedToCalculate', isSymmetric: false }),
+        expect.objectContaining({ name: 'seeAlso', isSymmetric: true }),
+        expect.objectContaining({ name: 'broader', isTransitive: true }),
+        expect.objectContaining({ name: 'synonym', isTransitive: false }),
+      ]),
+    );
+  });
+
+  it('keeps kinds of relations of the system in all writes of the setting', async () => {
+    const name = 'glossaryTermRelationSettings';
+    const { relationTypes: all } = (await get(`/v1/system/settings/${name}`)).json.config_value;
+    const put = (relationTypes: object[]) =>
+      engine().send('PUT', '/v1/system/settings', { config_type: name, config_value: { relationTypes } });
+    const [first, ...rest] = all;
+    const gone = await put(rest);
+    expect([gone.status, gone.json.message]).toEqual([400, expect.stringContaining(first.name)]);
+    const steps = [{ op: 'remove', path: '/relationTypes/0' }];
+    expect((await engine().send('PATCH', `/v1/system/settings/${name}`, steps)).status).toBe(400);
+    expect((await put([{ ...first, isSystemDefined: false }, ...rest])).status).toBe(400);
+    const mine = { name: 'feeds', displayName: 'Feeds', category: 'associative' };
+    expect((await put([...all, { ...mine, isSystemDefined: true }])).status).toBe(400);
+    expect((await put([...all, mine, { ...mine, name: 'FEEDS' }])).status).toBe(400);
+    expect((await put([...all, mine])).status).toBe(200);
+    const again = await engine().send('POST', `/v1/system/settings/${name}/relationTypes`, { ...mine, name: 'Feeds' });
+    expect(again.status).toBe(409);
+    expect((await put(all)).status).toBe(200);
+  });
+
   it('tells whether it could work with a security configuration', async () => {
     const path = '/v1/system/security';
     const now = (await get(`${path}/config`)).json;

@@ -4,56 +4,29 @@
  */
 import { type GlossaryTermRelationType, isObject, listOf } from '../../../contract/index.js';
 import { createSight, type Scope } from '../../catalog/index.js';
-import type { SettingKinds, SettingValue } from '../../feature/index.js';
+import type { SettingValue } from '../../feature/index.js';
 import { cached, countEdges, getSettingValue } from '../../storage/index.js';
+import { initialTypes } from './initial-relation-types.js';
 
 type RelationType = GlossaryTermRelationType;
 
-const SETTING = 'glossaryTermRelationSettings';
+export const RELATION_SETTING = 'glossaryTermRelationSettings';
 
 /** The type of a relation that names none. */
 export const DEFAULT_RELATION = 'relatedTo';
 
-export const relationSettings: SettingKinds = {
-  [SETTING]: {
-    schema: `configuration/${SETTING}`,
-    initial: ({ contract }): SettingValue =>
-      contract.withDefaults(`configuration/${SETTING}`, { relationTypes: initialTypes }),
-  },
-};
-
-const symmetric = { isSymmetric: true };
-
-const initialTypes: RelationType[] = [
-  type('relatedTo', 'Related to', 'associative', symmetric),
-  type('synonym', 'Synonym', 'equivalence', { isSymmetric: true, isTransitive: true }),
-  type('antonym', 'Antonym', 'associative', symmetric),
-  type('broader', 'Broader', 'hierarchical', { inverseRelation: 'narrower', isTransitive: true }),
-  type('narrower', 'Narrower', 'hierarchical', { inverseRelation: 'broader', isTransitive: true }),
-  type('partOf', 'Part of', 'hierarchical', { inverseRelation: 'hasPart', isTransitive: true }),
-  type('hasPart', 'Has part', 'hierarchical', { inverseRelation: 'partOf', isTransitive: true }),
-];
-
-function type(
-  name: string,
-  displayName: string,
-  category: RelationType['category'],
-  rest: Partial<RelationType>,
-): RelationType {
-  return { name, displayName, category, isSystemDefined: true, ...rest };
-}
-
-/** A sufficient check, because the setting is validated by its schema when written. */
-const isRelationType = (one: unknown): one is RelationType => isObject(one) && typeof one.name === 'string';
+/** The types of a value of the setting. The check is sufficient, because the schema validates what is written. */
+export const typesOf = (value: SettingValue): RelationType[] =>
+  listOf(value.relationTypes, (one): one is RelationType => isObject(one) && typeof one.name === 'string');
 
 /** The current relation types, by name. Cached until the next commit of any server. */
 export function relationTypes({ sql }: Pick<Scope, 'sql'>): Promise<ReadonlyMap<string, RelationType>> {
   const load = async () => {
-    const value = await getSettingValue<SettingValue>(sql, SETTING);
-    const types = value === null ? initialTypes : listOf(value.relationTypes, isRelationType);
+    const value = await getSettingValue<SettingValue>(sql, RELATION_SETTING);
+    const types = value === null ? initialTypes : typesOf(value);
     return new Map(types.map((one) => [one.name, one]));
   };
-  return cached(sql, `setting ${SETTING}`, load, (types) => types.size * 500);
+  return cached(sql, `setting ${RELATION_SETTING}`, load, (types) => types.size * 500);
 }
 
 /** Kind of the edges of a relation type. */

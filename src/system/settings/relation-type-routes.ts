@@ -1,7 +1,6 @@
 /** Single relation types of glossary terms, stored as entries of the setting `glossaryTermRelationSettings`. */
 import { catalogError, type GlossaryTermRelationType, isObject, listOf } from '../../../contract/index.js';
 import { json, type Request, type Route, readBody, readLimit, type Scope } from '../../catalog/index.js';
-import { relationUsage } from '../../entities/index.js';
 import { readRoute, requireAdmin, writeRoute } from '../system-route.js';
 import type { Settings } from './setting-store.js';
 
@@ -67,8 +66,8 @@ function createRoute({ read, write }: RelationTypes): Route {
       requireAdmin(scope.actor, 'EditAll');
       const given = { ...readBody(request, schema, scope), isSystemDefined: false };
       const all = await read(scope);
-      if (all.some((type) => type.name === given.name))
-        throw catalogError('ENTITY_ALREADY_EXISTS', `relation type ${given.name} already exists`);
+      const same = all.find((type) => type.name.toLowerCase() === given.name.toLowerCase());
+      if (same) throw catalogError('ENTITY_ALREADY_EXISTS', `relation type ${same.name} already exists`);
       return json(201, await write([...all, given], given.name, scope));
     },
   });
@@ -111,12 +110,6 @@ function deleteRoute({ read, write }: RelationTypes): Route {
     handle: async (request, scope) => {
       requireAdmin(scope.actor, 'EditAll');
       const { all, found } = named(await read(scope), request);
-      if (found.isSystemDefined)
-        throw catalogError(
-          'BAD_REQUEST',
-          `relation type ${found.name} is provided by the system and cannot be deleted`,
-        );
-      await refuseUsed(found, scope);
       await write(
         all.filter((type) => type !== found),
         found.name,
@@ -125,15 +118,6 @@ function deleteRoute({ read, write }: RelationTypes): Route {
       return json<GlossaryTermRelationType>(200, found);
     },
   });
-}
-
-async function refuseUsed({ name: type }: RelationType, scope: Scope): Promise<void> {
-  const used = (await relationUsage(scope))[type] ?? 0;
-  if (used > 0)
-    throw catalogError(
-      'BAD_REQUEST',
-      `relation type ${type} cannot be deleted: ${used} ${used === 1 ? 'relation has' : 'relations have'} it`,
-    );
 }
 
 function named(all: readonly RelationType[], { params }: Request) {

@@ -54,16 +54,27 @@ export function createSettings(kindsOf: () => SettingKinds): Settings {
       }
       return found;
     },
-    write: (name, given, scope) => writeSetting(name, present(kindsOf()[name], `setting ${name}`), given, scope),
+    async write(name, given, scope) {
+      const kind = present(kindsOf()[name], `setting ${name}`);
+      const current = (await read(name, scope)) ?? {};
+      return writeSetting(name, { ...kind, current }, given, scope);
+    },
     async reset(name, scope) {
+      const value = initial(name, scope);
+      if (value !== null) await kindsOf()[name]?.check?.(value, (await read(name, scope)) ?? {}, scope);
       await deleteSetting(scope.sql, name);
       scope.invalidate({ kind: 'setting', name });
-      return initial(name, scope);
+      return value;
     },
   };
 }
 
-async function writeSetting(name: string, kind: SettingKind, given: unknown, scope: Scope): Promise<SettingValue> {
+async function writeSetting(
+  name: string,
+  kind: SettingKind & { current: SettingValue },
+  given: unknown,
+  scope: Scope,
+): Promise<SettingValue> {
   const { contract } = scope.catalog;
   const row = await getSetting(scope.sql, name);
   const before = row ? parseObject<Stored>(row.doc) : undefined;
@@ -71,7 +82,7 @@ async function writeSetting(name: string, kind: SettingKind, given: unknown, sco
   if (!checked.ok)
     throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `the value does not match ${kind.schema}`);
   const value = contract.withDefaults(kind.schema, checked.value);
-  kind.check?.(value);
+  await kind.check?.(value, kind.current, scope);
   const known = before?.secrets ?? {};
   const stored = sealSecrets(kind, value, known, scope);
   await putSetting(scope.sql, { name, updated_at: scope.context.now(), doc: JSON.stringify(stored) });
