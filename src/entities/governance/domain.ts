@@ -1,17 +1,15 @@
 import { defineType } from '../../catalog/index.js';
-import { RELATION } from '../../storage/index.js';
 import { certification, childCount, children, experts, followers, owners, tags, votes } from '../../traits/index.js';
 import { assetCountsRoute } from '../asset-lists/asset-counts.js';
 import { assetRoutes } from '../asset-lists/assets.js';
-import { linkedAssets } from '../asset-lists/linked-assets.js';
 import { nestedContainers } from '../nested-containers.js';
 import { guardOwnDomain } from '../people/user-checks.js';
 import { refuseUnfilled } from '../workflows/intake-check.js';
+import { assetsOfDomains } from './assets-of-domains.js';
 import { guardDomain, inDomain } from './domain-assets.js';
 import { domainHierarchyRoute } from './domain-hierarchy.js';
 
 const path = '/v1/domains';
-const list = linkedAssets(RELATION.hasDomain);
 
 export const domain = defineType({
   name: 'domain',
@@ -54,11 +52,11 @@ export const domain = defineType({
   filters: { parent: { by: 'below', type: 'domain', given: 'fqn' } },
   routes: [
     ...assetRoutes({
-      ...{ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets', list },
+      ...{ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets', list: assetsOfDomains },
       stored: { field: 'domains', change: inDomain },
       guardAdding: guardOwnDomain,
     }),
-    assetCountsRoute('domain', path, list, 'a domain'),
+    assetCountsRoute('domain', path, assetsOfDomains, 'a domain'),
     domainHierarchyRoute(path),
   ],
 });

@@ -283,19 +283,27 @@ export function getRelation(
   );
 }
 
+interface Counted {
+  ids: readonly string[];
+  kind: string;
+  end: 'to' | 'from';
+  seen?: Seen;
+  without?: readonly string[];
+}
+
 /**
  * Number of edges of a kind between each entity and live ones that the reader may see (null: all); entities without
- * any are left out. `end`: the end of the edge at which the given entity is.
+ * any are left out. `end`: the end of the edge at which the given entity is. `without`: types of others that do not count.
  */
 export function countRelations(
   sql: Sql,
-  { ids, kind, end, seen = null }: { ids: readonly string[]; kind: string; end: 'to' | 'from'; seen?: Seen },
+  { ids, kind, end, seen = null, without = [] }: Counted,
 ): Promise<{ id: string; count: number }[]> {
   const other = end === 'to' ? 'from' : 'to';
-  const parameters = createParameters(JSON.stringify(ids), kind);
+  const parameters = createParameters(JSON.stringify(ids), kind, JSON.stringify(without));
   return sql.all(
     `select edge.${end}_id as id, count(*) as count from relation edge
-      join entity other on other.id = edge.${other}_id and other.deleted = 0
+      join entity other on other.id = edge.${other}_id and other.deleted = 0 and other.type not in ${sql.dialect.list('$3')}
        and ${seenCondition(seen, 'other', sql.dialect, parameters)}
       where edge.${end}_id in ${sql.dialect.list('$1')} and edge.kind = $2 group by edge.${end}_id`,
     parameters.values,
