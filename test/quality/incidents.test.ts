@@ -59,6 +59,28 @@ forEachSeededStore('incidents as tasks', (use) => {
   const step = (by: Pick<People, 'send'>, id: string, transitionId: string, more: object = {}) =>
     by.send('POST', `/v1/tasks/${id}/resolve`, { transitionId, ...more });
 
+  it('are listed without those of deleted tests, unless asked for', async () => {
+    const [gone, kept] = [await failed(), await failed()];
+    await ok(people, 'DELETE', `${CASES}/${gone.test.id}`);
+    const listed = async (query: string) => {
+      const ofTest = ({ test }: { test: Body }) => `testCaseFQN=${encodeURIComponent(test.fullyQualifiedName)}`;
+      const lists = [gone, kept].map((one) => ok(people, 'GET', `${STATES}?${ofTest(one)}${query}`));
+      return (await Promise.all(lists)).map(({ data, paging }) => [data.length, paging.total]);
+    };
+    const [none, one] = [
+      [0, 0],
+      [1, 1],
+    ];
+    expect(await listed('')).toEqual([none, one]);
+    expect(await listed('&include=all')).toEqual([one, one]);
+    expect(await listed('&include=deleted')).toEqual([one, none]);
+    const { data } = await ok(people, 'GET', `${STATES}/incidentGroups?groupBy=testCase&limit=1000`);
+    const names = data.map((group: Body) => group.name);
+    expect(names).toContain(kept.test.fullyQualifiedName);
+    expect(names).not.toContain(gone.test.fullyQualifiedName);
+    expect(await typesOf(gone.id)).toEqual(['New']);
+  });
+
   it('open with a task for the owners, of the same id', async () => {
     const { test, id } = await failed();
     const task = await taskOf(id);

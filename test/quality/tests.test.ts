@@ -440,6 +440,8 @@ forEachSeededStore('data quality', (use, kind) => {
       { key: 'a', report: { data: [{}] } },
       { key: 'b', error: expect.any(String) },
     ]);
+    const none = await app.request('POST', `${SUITES}/dataQualityReport/batch`, { body: { requests: [] } });
+    expect(none.status).toBe(400);
     expect(
       (
         await app.request('GET', `${SUITES}/dataQualityReport`, {

@@ -3,11 +3,13 @@ import { catalogError, parseObject, type TestCaseResolutionStatus } from '../../
 import {
   type DataRoute,
   givenFqn,
+  includeParameter,
   json,
   type ParameterDocs,
   type Reply,
   type Request,
   readBoolean,
+  readInclude,
   type Scope,
   visibleIds,
 } from '../../../catalog/index.js';
@@ -44,6 +46,7 @@ const filters: readonly ParameterDocs[] = [
     schema: text,
   },
   { name: 'domain', description: 'Only states of tests in this domain, given by FQN', schema: text },
+  includeParameter,
 ];
 
 const paging: readonly ParameterDocs[] = [
@@ -104,6 +107,7 @@ async function selection({ query }: Request, scope: Scope): Promise<IncidentQuer
   return {
     ...readPeriod(query, ['startTs', 'endTs'], scope),
     filter: authorizer.filter(scope.actor, 'ViewBasic', TEST_TYPE.case),
+    include: readInclude(query.include),
     ...(query.latest && readBoolean(query.latest, 'latest') ? { newest: true } : {}),
     ...(status ? { status } : {}),
     ...(assignee ? { assignee: (await isHiddenPerson(assignee, scope)) ? NOBODY : assignee } : {}),

@@ -1,6 +1,7 @@
 /** Reports over tests: counts of test cases, results and incidents by what clients group them by. */
 import {
   CatalogError,
+  catalogError,
   type DataQualityReport,
   type DataQualityReportBatchResponse,
 } from '../../../../contract/index.js';
@@ -62,6 +63,7 @@ export function reportRoutes(path: string): DataRoute[] {
       async handle(request, scope) {
         scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', TEST_TYPE.case);
         const { requests } = readBody(request, 'tests/dataQualityReportBatchRequest', scope);
+        if (requests.length === 0) throw catalogError('BAD_REQUEST', 'requests must have at least one item');
         const known = new Map<string, Promise<Fields[]>>();
         const results: DataQualityReportBatchResponse['results'] = [];
         for (const { key, ...asked } of requests) results.push({ key, ...(await tried(asked, known, scope)) });

@@ -12,7 +12,7 @@ export async function childCount(
   parentId: string,
   include: 'non-deleted' | 'deleted' | 'all' = 'non-deleted',
 ): Promise<number> {
-  const states = statesOf({ type: '', include }).join(', ');
+  const states = statesOf({ include }).join(', ');
   const row = await sql.get<{ count: number }>(
     `select count(*) as count from entity where parent_id = $1 and deleted in (${states})`,
     [parentId],
@@ -41,7 +41,7 @@ export function listChildren(
   parentIds: readonly string[],
   { types, include }: { types?: readonly string[]; include?: 'non-deleted' | 'deleted' | 'all' } = {},
 ): Promise<ChildRow[]> {
-  const states = statesOf({ type: '', include: include ?? 'non-deleted' }).join(', ');
+  const states = statesOf({ include: include ?? 'non-deleted' }).join(', ');
   return sql.all<ChildRow>(
     `select parent_id, id, type, deleted, ref from entity
       where parent_id in ${sql.dialect.list('$1')} and deleted in (${states})${types ? ` and type in ${sql.dialect.list('$2')}` : ''}

@@ -23,7 +23,7 @@ export interface ListPlace {
 }
 
 /** The deletion states that a query includes. */
-export function statesOf(query: EntityQuery): readonly number[] {
+export function statesOf(query: Pick<EntityQuery, 'include'>): readonly number[] {
   if (query.include === 'all') return [0, 1];
   return query.include === 'deleted' ? [1] : [0];
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../port.js';
+import { type EntityQuery, statesOf } from '../entities/entity-query.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
 
@@ -76,6 +77,8 @@ export interface IncidentQuery {
   domainFilter?: RowFilter;
   /** Cases that the reader may see. */
   filter: RowFilter;
+  /** States of deletion of the cases; default: not deleted. */
+  include?: EntityQuery['include'];
 }
 
 /** States of incidents, newest first. */
@@ -105,6 +108,7 @@ export async function countIncidents(sql: Sql, query: IncidentQuery): Promise<nu
 function conditionOf(sql: Sql, query: IncidentQuery, parameters: Parameters): string {
   const { caseFqn, fqnPrefix, domainFilter, filter } = query;
   const conditions = [`i.at >= ${parameters.add(query.from)}`, `i.at <= ${parameters.add(query.to)}`];
+  conditions.push(`e.deleted in (${statesOf({ include: query.include ?? 'non-deleted' }).join(', ')})`);
   if (query.newest) conditions.push('i.newest = 1');
   for (const column of ['status', 'assignee', 'severity'] as const) {
     const value = query[column];
