@@ -9,6 +9,7 @@ export const reviewers = link({
   end: 'to',
   textNames: 'users',
   inherited: true,
+  liveOnly: true,
   inWrites: true,
   operation: 'EditReviewers',
 });
@@ -20,6 +21,7 @@ export const experts = link({
   end: 'to',
   inherited: true,
   through: RELATION.hasDomain,
+  liveOnly: true,
   inWrites: true,
   operation: 'EditAll',
 });

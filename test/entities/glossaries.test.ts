@@ -179,6 +179,34 @@ forEachSeededStore('glossaries', (use) => {
     await sends(200, 'DELETE', `${types}/${name}`);
   });
 
+  it('do not show or wait for reviewers and experts who are deleted', async () => {
+    const name = fresh('zoe');
+    const zoe = await sends(201, 'POST', '/v1/users', { name, email: `${name}@example.com` });
+    const [ofZoe, ofAnn] = [zoe.id, users.get('ann')].map((id) => ({ id, type: 'user' }));
+    const domain = { name: fresh('Area'), domainType: 'Aggregate', description: '-', experts: [name] };
+    const { id: area } = await sends(201, 'POST', '/v1/domains', domain);
+    const word = await addTerm(await addGlossary(), 'word', { reviewers: [ofZoe] });
+    const shown = async () => {
+      const { reviewers } = await term(word.id, 'reviewers');
+      const { experts } = await sends(200, 'GET', `/v1/domains/${area}`, undefined, { fields: 'experts' });
+      const listed = await sends(200, 'GET', '/v1/glossaryTerms', undefined, {
+        ...{ glossary: word.glossary.fullyQualifiedName, fields: 'reviewers' },
+      });
+      expect(listed.data).toMatchObject([{ reviewers }]);
+      return [reviewers, experts].map((people: { name: string }[]) => people.map((person) => person.name));
+    };
+    expect(await shown()).toEqual([[name], [name]]);
+    await sends(200, 'DELETE', `/v1/users/${zoe.id}`);
+    expect(await shown()).toEqual([[], []]);
+    const approved = await patch(200, word.id, [{ op: 'replace', path: '/entityStatus', value: 'Approved' }]);
+    expect(approved).toMatchObject({ entityStatus: 'Approved', reviewers: [] });
+    await patch(200, word.id, [{ op: 'add', path: '/reviewers/0', value: ofAnn }]);
+    expect(await shown()).toEqual([['ann'], []]);
+    await sends(200, 'PUT', '/v1/users/restore', { id: zoe.id });
+    const [reviewers, experts] = await shown();
+    expect([reviewers?.sort(), experts]).toEqual([['ann', name], [name]]);
+  });
+
   it('let only reviewers approve, also inherited ones', async () => {
     const reviewers = [{ id: users.get('rita'), type: 'user' }];
     const glossary = await addGlossary({ reviewers });
