@@ -161,6 +161,43 @@ forEachStore('users, teams, roles, policies, bots', (use) => {
     });
   });
 
+  describe('preferences of personas', () => {
+    const path = '/personaPreferences';
+    const prefer = ({ id, name }: { id: string; name: string }, landingPageSettings: object) => ({
+      personaId: id,
+      personaName: name,
+      landingPageSettings,
+    });
+    const set = (id: string, as: string | null, ...value: object[]) =>
+      served.send('PATCH', `/v1/users/${id}`, { ...(as ? { as } : {}), body: [{ op: 'add', path, value }] });
+
+    it('are set by the user alone', async () => {
+      const persona = await served.make('/v1/personas', { name: 'painter' });
+      const { id, token } = await served.join('paints');
+      const red = prefer(persona, { headerColor: '#FF5733', headerImage: 'https://images.example.com/a.png' });
+      expect(await set(id, token, red)).toMatchObject({ status: 200, body: { personaPreferences: [red] } });
+      const refused = { status: 403, body: { message: 'Users can only update their own persona preferences' } };
+      expect(await set(id, null, prefer(persona, { headerColor: '#000000' }))).toMatchObject(refused);
+      expect(await set(id, null)).toMatchObject(refused);
+      // Sending back what is there changes nothing.
+      expect((await set(id, null, red)).status).toBe(200);
+      expect((await get(`/v1/users/${id}?fields=personaPreferences`)).personaPreferences).toEqual([red]);
+      expect((await set(id, token)).body.personaPreferences).toEqual([]);
+    });
+
+    it.each(['not-a-valid-url', 'file://path/to/image.png', 'javascript:alert(1)', 'https://'])(
+      'take no %s as an image',
+      async (headerImage) => {
+        const persona = await served.make('/v1/personas', { name: `drawer-${headerImage.length}` });
+        const { id, token } = await served.join(`draws-${headerImage.length}`);
+        expect(await set(id, token, prefer(persona, { headerImage }))).toMatchObject({
+          status: 400,
+          body: { message: 'Header image must be a valid HTTP or HTTPS URL' },
+        });
+      },
+    );
+  });
+
   describe('teams', () => {
     it('stand below each other as their types allow', async () => {
       const unit = await served.make('/v1/teams', { name: 'sales', teamType: 'BusinessUnit' });

@@ -30,6 +30,7 @@ export async function checkUser(after: Fields, before: Fields | null, scope: Sco
     await decideMembership(idsOf(before?.teams), idsOf(after.teams), scope);
   }
   guardGrant(after, before, scope);
+  guardPreferences(after, before, scope);
   await guardEmail(after, before, scope);
   // Nobody confirmed the new one.
   if (before?.isEmailVerified === true && after.email !== before.email) after.isEmailVerified = false;
@@ -37,6 +38,8 @@ export async function checkUser(after: Fields, before: Fields | null, scope: Sco
   await fillTeams(after, 'teams', scope);
   settleProfile(after, before, scope);
 }
+
+const WEB_ADDRESS = /^https?:\/\/[^\s/]/i;
 
 /** Who somebody is for the provider of identities: whoever set these themselves could become somebody else. */
 const IDENTITY = ['externalId', 'scimUserName'] as const;
@@ -63,6 +66,17 @@ function guardIdentity(after: Fields, before: Fields | null, scope: Scope): void
   const changed = guarded.filter((field) => !equal(comparable(after[field]), comparable(before[field])));
   if (changed.length === 0) return;
   throw notAdmin(`set ${changed.join(', ')} of user ${String(before.name)}`, scope);
+}
+
+/** What somebody's pages look like is up to them alone, even for administrators. 403; 400 if an image is no web address. */
+function guardPreferences(after: Fields, before: Fields | null, scope: Scope): void {
+  const chosen = listOf(after.personaPreferences, isObject);
+  if (before === null || equal(chosen, listOf(before.personaPreferences, isObject))) return;
+  if (before.id !== scope.actor.id)
+    throw catalogError('FORBIDDEN', 'Users can only update their own persona preferences');
+  const images = chosen.map(({ landingPageSettings: page }) => isObject(page) && page.headerImage);
+  if (images.some((image) => typeof image === 'string' && !WEB_ADDRESS.test(image)))
+    throw catalogError('BAD_REQUEST', 'Header image must be a valid HTTP or HTTPS URL');
 }
 
 /** Creating a bot account requires the right to create bots. */
