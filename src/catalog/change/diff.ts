@@ -203,7 +203,8 @@ function diffParts(
   after: Fields[],
   tags: Trait | undefined,
 ): void {
-  diffByName(changes, path, before, after, { removed: 'major', added: 'minor' }, (name, old, now) =>
+  const removed = rule.dispensable ? 'minor' : 'major';
+  diffByName(changes, path, before, after, { removed, added: 'minor' }, (name, old, now) =>
     diffPart(changes, rule, name, old, now, tags),
   );
 }

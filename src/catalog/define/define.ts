@@ -190,8 +190,10 @@ export interface PartRule {
   below?: string;
   /** Search field with the names of all parts, for filters and facets: `columnNames`. */
   nameList?: string;
-  /** Part fields whose change is incompatible. Removing a part always is. */
+  /** Part fields whose change is incompatible. */
   major?: readonly string[];
+  /** Parts can be removed without an incompatible change (tasks of pipelines). Default: removing one is incompatible. */
+  dispensable?: true;
   /** Part fields that limit size (`dataLength`): a lower limit, or a limit where there was none, is incompatible. */
   limits?: readonly string[];
   /** Parts have tags. */

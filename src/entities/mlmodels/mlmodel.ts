@@ -11,6 +11,7 @@ const features: PartRule = {
   children: 'featureSources',
   tagged: true,
   major: ['dataType'],
+  dispensable: true,
   kept: ['description'],
   complete({ name }) {
     if (!name) throw catalogError('BAD_REQUEST', 'mlFeatures: features and their sources must have a name');
@@ -45,6 +46,8 @@ export const mlmodel = defineAsset({
   references: [{ in: 'mlFeatures', field: 'dataSource' }],
   namesOthers: { fields: ['mlFeatures'], hide: hideSources },
   preserveOnPut: ['sourceUrl'],
+  // Whoever asks the model for predictions has to know about these.
+  majorFields: ['algorithm', 'server', 'target'],
   context: ({ mlFeatures, algorithm }) => ({ generic: { fields: fieldContexts(mlFeatures), definition: algorithm } }),
   hooks: {
     check: (after, before, scope) =>

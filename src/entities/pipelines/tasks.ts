@@ -5,5 +5,6 @@ export const tasks: PartRule = {
   path: 'tasks',
   nameList: 'taskNames',
   tagged: true,
+  dispensable: true,
   kept: ['description', 'displayName'],
 };
