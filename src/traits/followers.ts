@@ -98,5 +98,5 @@ async function change(type: EntityType, request: Request, user: string | null, f
     follow ? { added: [{ name: 'followers', newValue: list }] } : { deleted: [{ name: 'followers', oldValue: list }] },
     scope,
   );
-  return quietReply(event);
+  return quietReply(event, type, row, undefined, scope);
 }

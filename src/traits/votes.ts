@@ -92,5 +92,5 @@ async function castVote(type: EntityType, request: Request, scope: Scope): Promi
     { updated: [{ name: 'votes', oldValue, newValue: updatedVoteType }] },
     scope,
   );
-  return quietReply(event);
+  return quietReply(event, type, row, 'votes', scope);
 }

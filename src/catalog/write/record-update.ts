@@ -11,10 +11,11 @@ import type { FieldChange } from '../change/diff.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { versionNumber } from '../document/version.js';
 import { compose } from '../read/compose.js';
+import { replyWith } from '../read/read.js';
 import { selectAll } from '../read/selection.js';
 import { showEvent } from '../rights/shown-event.js';
 import { createSight } from '../rights/sight.js';
-import { json, type Reply, type Scope } from '../routes/route.js';
+import { jsonText, type Reply, type Scope } from '../routes/route.js';
 import { timeAfter } from './time-after.js';
 
 export interface QuietChange {
@@ -56,7 +57,15 @@ export async function recordUpdate(
   return answer;
 }
 
-/** Response to an unversioned change: its event. compat: clients expect the header. */
-export function quietReply(event: Fields): Reply {
-  return json(200, event, { 'X-OpenMetadata-Change': 'entityFieldsChanged' });
+/** Response to an unversioned change: its event, with the entity as the actor sees it. compat: clients expect the header. */
+export async function quietReply(
+  event: Fields,
+  type: EntityType,
+  row: EntityRow,
+  fields: string | undefined,
+  scope: Scope,
+): Promise<Reply> {
+  const { body } = await replyWith(type, row, fields, scope);
+  const text = `${JSON.stringify(event).slice(0, -1)},"entity":${body}}`;
+  return jsonText(200, text, { 'X-OpenMetadata-Change': 'entityFieldsChanged' });
 }

@@ -139,8 +139,7 @@ async function putStatus(request: Request, scope: Scope): Promise<Reply> {
   const found = await targetToChange(tag, byIdOrName(request), 'EditIngestionPipelineStatus', scope);
   const given = readBody(request, schema, scope);
   const event = await storeStatus(found, given, scope);
-  const { body } = await replyWith(found.type, found.row, 'pipelineStatuses', scope);
-  return { ...quietReply({ ...event, entity: JSON.parse(String(body)) }), status: 201 };
+  return { ...(await quietReply(event, found.type, found.row, 'pipelineStatuses', scope)), status: 201 };
 }
 
 /** Stores the status of a run that the server carries out itself. The row must be locked. */
