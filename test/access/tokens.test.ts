@@ -205,7 +205,9 @@ forEachStore('tokens', (use) => {
       expect((await revoke('')).status).toBe(200);
       expect([await status(next), await status(third)]).toEqual([401, 401]);
       expect((await replaced(bot.id)).data).toEqual([]);
-      expect((await served.send('GET', `/v1/users/token/${bot.id}`)).status).toBe(404);
+      expect((await served.send('GET', `/v1/users/token/${bot.id}`)).body.JWTToken).toBe('');
+      const mechanism = await served.send('GET', `/v1/users/auth-mechanism/${bot.id}`);
+      expect(mechanism.body).toMatchObject({ authType: 'JWT', config: { JWTToken: '' } });
     });
 
     it.each(['-1', '2592001', '1.5', 'soon'])('refuse %s seconds of overlap', async (seconds) => {

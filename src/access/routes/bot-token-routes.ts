@@ -49,7 +49,8 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       docs: {
         operationId: 'getBotToken',
         summary: 'Get the token of a bot',
-        description: 'Returns the token of a bot in clear text. Only administrators and the bot itself may read it.',
+        description:
+          'Returns the token of a bot in clear text; `JWTToken` is empty if the bot has none. Only administrators and the bot itself may read it.',
         tag: 'user',
         answers,
         errors: [404],
@@ -64,7 +65,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
         operationId: 'getAuthMechanism',
         summary: 'Get the authentication mechanism of a bot',
         description:
-          'Returns the authentication mechanism of the user of the bot, including its token. Only administrators and the bot itself may read it.',
+          'Returns the authentication mechanism of the user of the bot, including its token, which is empty if the bot has none. Only administrators and the bot itself may read it.',
         tag: 'user',
         answers: {
           200: { description: 'The authentication mechanism', schema: 'entity/teams/user#authenticationMechanism' },
@@ -173,8 +174,7 @@ async function botOf(id: string | undefined, scope: Scope): Promise<EntityRow> {
   return row;
 }
 
-async function readToken(row: EntityRow, records: TokenRecords, scope: Scope) {
-  const token = await records.botToken(row.id, scope.sql);
-  if (!token) throw new CatalogError('ENTITY_NOT_FOUND', `bot user ${row.name} has no token`);
-  return token;
+/** The token of a bot. compat: without one, an empty text, as clients expect it after the token was revoked. */
+async function readToken(row: EntityRow, records: TokenRecords, scope: Scope): Promise<JwtAuth> {
+  return (await records.botToken(row.id, scope.sql)) ?? { JWTToken: '', JWTTokenExpiry: 'Unlimited' };
 }
