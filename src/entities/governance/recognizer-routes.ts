@@ -1,31 +1,20 @@
-/** Recognizers of a tag, and user feedback about tags that they applied wrongly. Feedback is stored with the tag. */
-import {
-  catalogError,
-  errorMessages,
-  parseObject,
-  parseText,
-  type Recognizer,
-  type RecognizerFeedback,
-  type Tag,
-} from '../../../contract/index.js';
+/** Recognizers of a tag, and user feedback about tags that they applied wrongly. */
+import type { Recognizer, Tag } from '../../../contract/index.js';
 import {
   type DataRoute,
   json,
   type Reply,
   type Request,
   type RouteDocs,
-  readBody,
   readDocument,
   type Scope,
-  visibleIds,
 } from '../../catalog/index.js';
-import { latestPoints, listPoints, putPoints, type SeriesRow } from '../../storage/index.js';
 import { target } from '../entity-route.js';
+import { addFeedback, FEEDBACK, FEEDBACK_BODY, getFeedback, listFeedback, listPending } from './tag-feedback.js';
 
-const kind = 'recognizerFeedback';
-const schema = 'type/recognizerFeedback';
-/** Entity id of the series that lists all feedback; each point holds the id of the tag. */
-const allTags = '00000000-0000-0000-0000-000000000000';
+const schema = FEEDBACK;
+const ABOUT_SEEN =
+  'The newest 200 entries about what the caller may see, with samples of its data if the caller may see these.';
 
 export function recognizerRoutes(path: string): DataRoute[] {
   const docs = (operationId: string, summary: string): Omit<RouteDocs, 'answers'> => ({
@@ -53,6 +42,7 @@ export function recognizerRoutes(path: string): DataRoute[] {
       path: `${path}/name/{fqn}/feedback`,
       docs: {
         ...docs('list_tag_feedback', 'List the feedback about a wrongly applied tag'),
+        description: ABOUT_SEEN,
         answers: { 200: { description: 'Feedback, newest first', schema: { arrayOf: schema } } },
       },
       handle: listFeedback,
@@ -61,6 +51,7 @@ export function recognizerRoutes(path: string): DataRoute[] {
       kind: 'write',
       method: 'POST',
       path: `${path}/name/{fqn}/feedback`,
+      bodyLimit: FEEDBACK_BODY,
       docs: {
         ...docs('add_tag_feedback', 'Report a wrongly applied tag'),
         body: { schema },
@@ -74,6 +65,7 @@ export function recognizerRoutes(path: string): DataRoute[] {
       path: `${path}/feedback/pending`,
       docs: {
         ...docs('list_pending_tag_feedback', 'List the pending feedback'),
+        description: ABOUT_SEEN,
         answers: { 200: { description: 'Feedback, newest first', schema: { arrayOf: schema } } },
       },
       handle: listPending,
@@ -111,55 +103,4 @@ async function listRecognizers(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target('tag', request, 'ViewBasic', scope);
   const recognizers = readDocument<Tag>(row).recognizers ?? [];
   return json(200, { data: recognizers, paging: { total: recognizers.length } });
-}
-
-async function listFeedback(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target('tag', request, 'ViewBasic', scope);
-  return json(200, (await listPoints(scope.sql, { entityId: row.id, kind })).map(feedbackOf));
-}
-
-async function listPending(_request: Request, scope: Scope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'tag');
-  const all: (RecognizerFeedback | undefined)[] = [];
-  for (const point of await listPoints(scope.sql, { entityId: allTags, kind })) all.push(await follow(point, scope));
-  return json(
-    200,
-    all.filter((feedback) => feedback?.status === 'PENDING'),
-  );
-}
-
-async function addFeedback(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target('tag', request, 'ViewBasic', scope);
-  const given = readBody(request, schema, scope);
-  if (given.tagFQN !== row.fqn) throw catalogError('BAD_REQUEST', `tagFQN must be ${row.fqn}`);
-  const id = scope.context.id();
-  const at = scope.context.now();
-  const createdBy = { id: scope.actor.id, type: 'user', name: scope.actor.name };
-  const feedback = { ...given, id, status: 'PENDING' as const, createdAt: at, createdBy };
-  await putPoints(scope.sql, [
-    { entity_id: row.id, kind, key: id, at, doc: JSON.stringify(feedback) },
-    { entity_id: allTags, kind, key: id, at, doc: JSON.stringify(row.id) },
-  ]);
-  return json<RecognizerFeedback>(201, feedback);
-}
-
-async function getFeedback(request: Request, scope: Scope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'tag');
-  const id = request.params.id ?? '';
-  const [pointer] = await latestPoints(scope.sql, [allTags], kind, id);
-  const feedback = pointer ? await follow(pointer, scope) : undefined;
-  if (!feedback) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('recognizerFeedback', id));
-  return json<RecognizerFeedback>(200, feedback);
-}
-
-/** The feedback that an entry of the list of all feedback refers to; undefined if its tag was deleted or is hidden. */
-async function follow(pointer: SeriesRow, scope: Scope): Promise<RecognizerFeedback | undefined> {
-  const tagId = parseText(pointer.doc);
-  if (!(await visibleIds([{ id: tagId, type: 'tag' }], scope)).has(tagId)) return undefined;
-  const [point] = await latestPoints(scope.sql, [tagId], kind, pointer.key);
-  return point && feedbackOf(point);
-}
-
-function feedbackOf(point: SeriesRow): RecognizerFeedback {
-  return parseObject<RecognizerFeedback>(point.doc);
 }
