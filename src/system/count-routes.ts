@@ -1,7 +1,16 @@
 /** Numbers of entities and services that the caller may see. */
-import { includeParameter, type Reply, type Route, readInclude, type Scope } from '../catalog/index.js';
+import {
+  hiddenCondition,
+  includeParameter,
+  type Reply,
+  type Route,
+  readInclude,
+  type Scope,
+} from '../catalog/index.js';
 import type { EntityQuery } from '../storage/index.js';
 import { readRoute } from './system-route.js';
+
+type Include = NonNullable<EntityQuery['include']>;
 
 /** Keys of `countedAs` in type declarations. */
 type Counted = 'entities' | 'services';
@@ -33,7 +42,7 @@ function countRoute(path: string, id: string, answer: string, counted: Counted):
 async function* answerCounts(
   fields: readonly string[],
   counted: Counted,
-  include: NonNullable<EntityQuery['include']>,
+  include: Include,
   scope: Scope,
 ): AsyncGenerator<string> {
   const { registry, authorizer } = scope.catalog;
@@ -42,15 +51,20 @@ async function* answerCounts(
     let sum = 0;
     for (const { name } of registry.types.filter(({ countedAs }) => countedAs?.[counted] === field)) {
       const filter = authorizer.filter(scope.actor, 'ViewBasic', name);
-      sum += filter.kind === 'none' ? 0 : await total({ type: name, include, conditions: [], filter }, scope);
+      sum += filter.kind === 'none' ? 0 : await total({ type: name, include, filter }, scope);
     }
     answer[field] = sum;
   }
   yield JSON.stringify(answer);
 }
 
-async function total(query: EntityQuery, scope: Scope): Promise<number> {
-  const { totals } = scope.catalog;
-  const quick = await scope.reopen((sql) => totals.quick(query, { ...scope, sql }));
+/** Like the total of a list: without what is below something that is being deleted. */
+async function total(counted: EntityQuery & { include: Include }, scope: Scope): Promise<number> {
+  const { totals, removals, registry } = scope.catalog;
+  const { query, quick } = await scope.reopen(async (sql) => {
+    const under = await removals.under(sql);
+    const query = { ...counted, conditions: hiddenCondition(under, counted.type, counted.include, registry) };
+    return { query, quick: await totals.quick(query, { ...scope, sql }) };
+  });
   return quick ?? totals.full(query, scope);
 }
