@@ -62,14 +62,16 @@ function createCheck(read: Store['read']): () => Promise<boolean> {
     read(async (sql) => {
       const stale = marks === null || !(await allHold(marks));
       if (stale)
-        marks = new Map(await Promise.all(TYPES.map(async (type) => [type, await takeWriteMark(sql, type)] as const)));
+        marks = new Map(
+          await Promise.all(TYPES.map(async (type) => [type, await takeWriteMark(sql, type, 'events')] as const)),
+        );
       const ids = (await listTokenChanges(sql, OVERLAP)).join();
       const other = ids !== previousIds;
       previousIds = ids;
       return stale || other;
 
       async function allHold(known: Map<string, WriteMark>): Promise<boolean> {
-        const held = await Promise.all([...known].map(([type, mark]) => writeMarkHolds(sql, type, mark)));
+        const held = await Promise.all([...known].map(([type, mark]) => writeMarkHolds(sql, type, mark, 'events')));
         return held.every((holds) => holds);
       }
     });

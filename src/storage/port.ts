@@ -85,6 +85,8 @@ export interface Dialect extends Capabilities {
    * this process tells its readers what it changed. Use `quietly`.
    */
   readonly quietWrites: { readonly tables: readonly string[]; readonly mark: string } | null;
+  /** Tables for, and what marks, transactions that change rows of a type; empty where `type_rows` counts them. */
+  readonly rowMarks: readonly string[];
   /** Column type names for migrations. */
   readonly types: ColumnTypes;
   /** Conditions on entities that row filters consist of. */

@@ -1,20 +1,20 @@
 /**
- * Cached totals of lists, valid until rows of the type come, go or are renamed, or where values restrict the list, until any changes. Each reader checks that in its own snapshot
- * (`takeWriteMark`), so writes by other servers are noticed too; `drop` only frees stale entries early. A count walks
- * an index in slices, so that no call blocks the event loop for long.
+ * Cached totals of lists, valid until rows of the type come, go or are renamed, or where values or rights restrict the list,
+ * until the next commit. Each reader checks that in its own snapshot, so writes by other servers are noticed too; `drop`
+ * only frees stale entries early. A count walks an index in slices, so that no call blocks the event loop for long.
  */
 import { filterKey } from '../../rules/index.js';
 import {
   type CountPlace,
   type CountSlice,
+  cached,
   countEntities,
   countSlice,
   type EntityQuery,
   firstPosition,
   type ListCondition,
-  type RowFilter,
+  type Sql,
   takeWriteMark,
-  type Watched,
   type WriteMark,
   writeMarkHolds,
 } from '../../storage/index.js';
@@ -36,7 +36,7 @@ interface CachedTotal {
   /** null while counting. */
   known: number | null;
   total: Promise<number>;
-  mark: WriteMark;
+  basis: Basis;
 }
 
 const maxPerType = 1000;
@@ -44,16 +44,6 @@ const maxPerType = 1000;
 /** Filters of people with many policies are long, so their keys stand for them. */
 function keyOf({ filter, ...query }: EntityQuery): string {
   return `${filter ? filterKey(filter) : ''} ${JSON.stringify(query)}`;
-}
-
-/**
- * Whether a filter tests what contains a row, its domains, or what it is about, which change without a change of the row's type: such
- * totals are not cached.
- */
-function testsOthers(filter: RowFilter): boolean {
-  if (filter.kind === 'and' || filter.kind === 'or') return filter.of.some(testsOthers);
-  const tests = filter.kind === 'above' || filter.kind === 'fromDomains' || filter.kind === 'about';
-  return tests || (filter.kind === 'not' && testsOthers(filter.of));
 }
 
 /** Conditions on the place and the name of a row, which change only when rows come, go or are renamed. */
@@ -74,23 +64,47 @@ function holds(condition: ListCondition, test: (one: ListCondition) => boolean):
   return test(condition);
 }
 
-/** What the total of a query changes with. Without values it stays while people edit. */
-function watchedBy({ filter, conditions = [] }: EntityQuery): Watched {
+/**
+ * Whether a total stays while people edit. What values and rights test may be inherited, come with a term or hang on the
+ * other end of an edge, so it changes with entities of any type, and without an event of this one.
+ */
+function countsRowsAlone({ filter, conditions = [] }: EntityQuery): boolean {
   const byValues = conditions.some((one) => holds(one, ({ by }) => !OF_ROWS.includes(by)));
-  return byValues || (filter && filter.kind !== 'all') ? 'values' : 'rows';
+  return !byValues && (filter === undefined || filter.kind === 'all');
+}
+
+/** What a total was counted from: a stamp of the rows of the type, or else the state of the whole database. */
+type Basis = { rows: WriteMark } | { state: object };
+
+async function takeBasis(query: EntityQuery, sql: Sql): Promise<Basis> {
+  return countsRowsAlone(query)
+    ? { rows: await takeWriteMark(sql, query.type, 'rows') }
+    : { state: await stateOf(sql) };
+}
+
+async function isCurrent(basis: Basis, { type }: EntityQuery, sql: Sql): Promise<boolean> {
+  return 'rows' in basis ? writeMarkHolds(sql, type, basis.rows, 'rows') : (await stateOf(sql)) === basis.state;
+}
+
+/** The same object until something is committed. */
+function stateOf(sql: Sql): Promise<object> {
+  return cached(
+    sql,
+    'totals.state',
+    async () => ({}),
+    () => 1,
+  );
 }
 
 export function createTotals(): Totals {
   const cache = new Map<string, Map<string, CachedTotal>>();
 
-  function store(query: EntityQuery, total: Promise<number>, mark: WriteMark): void {
-    if (query.filter && testsOthers(query.filter)) return;
-    if (query.conditions?.some((one) => holds(one, ({ by }) => by === 'subject'))) return;
+  function store(query: EntityQuery, total: Promise<number>, basis: Basis): void {
     const known = cache.get(query.type);
     const ofType = known && known.size < maxPerType ? known : new Map<string, CachedTotal>();
     cache.set(query.type, ofType);
     const key = keyOf(query);
-    const entry: CachedTotal = { known: null, total, mark };
+    const entry: CachedTotal = { known: null, total, basis };
     ofType.set(key, entry);
     total.then(
       (count) => {
@@ -103,7 +117,7 @@ export function createTotals(): Totals {
   /** The cached entry, if nothing that it depends on was written since. */
   async function find(query: EntityQuery, sql: Scope['sql']): Promise<CachedTotal | undefined> {
     const entry = cache.get(query.type)?.get(keyOf(query));
-    return entry && (await writeMarkHolds(sql, query.type, entry.mark, watchedBy(query))) ? entry : undefined;
+    return entry && (await isCurrent(entry.basis, query, sql)) ? entry : undefined;
   }
 
   return {
@@ -112,7 +126,7 @@ export function createTotals(): Totals {
       // deadlock.
       const entry = await find(query, scope.sql);
       if (entry) return entry.known;
-      const mark = await takeWriteMark(scope.sql, query.type, watchedBy(query));
+      const basis = await takeBasis(query, scope.sql);
       let total = 0;
       let place: CountPlace | null = firstPosition(query);
       while (place) {
@@ -121,15 +135,15 @@ export function createTotals(): Totals {
         total += count;
         place = next;
       }
-      store(query, Promise.resolve(total), mark);
+      store(query, Promise.resolve(total), basis);
       return total;
     },
     async full(query, scope) {
       const entry = await scope.reopen((sql) => find(query, sql));
       if (entry) return entry.total;
-      const mark = await scope.reopen((sql) => takeWriteMark(sql, query.type, watchedBy(query)));
+      const basis = await scope.reopen((sql) => takeBasis(query, sql));
       const total = countEntities(scope.reopen, query);
-      store(query, total, mark);
+      store(query, total, basis);
       return total;
     },
     drop(type) {

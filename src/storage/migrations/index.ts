@@ -26,6 +26,7 @@ import { deliveryPerson } from './0025-delivery-person.js';
 import { deliveryAgain } from './0026-delivery-again.js';
 import { columnDigests } from './0027-column-digests.js';
 import { quietWrites } from './0028-quiet-writes.js';
+import { rowMarks } from './0029-row-marks.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deliveryAgain,
   columnDigests,
   quietWrites,
+  rowMarks,
 ];

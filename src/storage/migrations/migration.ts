@@ -15,6 +15,7 @@ export type MigrationDialect = Pick<
   | 'compressFast'
   | 'filters'
   | 'quietWrites'
+  | 'rowMarks'
 >;
 
 /**

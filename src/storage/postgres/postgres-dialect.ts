@@ -1,8 +1,9 @@
 import { jsonPathSteps } from '../json-path.js';
 import type { Dialect } from '../port.js';
+import { QUIET_WRITES } from './marks/quiet-writes.js';
+import { ROW_MARKS } from './marks/row-marks.js';
 import { POSTGRES_FILTERS } from './postgres-filters.js';
 import { POSTGRES_SEARCH } from './postgres-search.js';
-import { QUIET_WRITES } from './quiet-writes.js';
 
 const PREFIX_LENGTH = 500;
 
@@ -56,6 +57,7 @@ export const POSTGRES_DIALECT: Dialect = {
     exception when feature_not_supported then null; end $body$`,
   ],
   quietWrites: QUIET_WRITES,
+  rowMarks: ROW_MARKS,
   filters: POSTGRES_FILTERS,
   search: POSTGRES_SEARCH,
   types: { text: 'text collate "C"', integer: 'bigint', bytes: 'bytea' },

@@ -3,7 +3,7 @@
 // to recheck every row it finds.
 import { ANY, ONE, stepsOf } from '../like-pattern.js';
 import type { AskedColumn, SearchDialect, SearchText, WordQuery } from '../port.js';
-import { deleteOldMarks } from './delete-old-marks.js';
+import { deleteOldMarks } from './marks/delete-old-marks.js';
 
 const MARK: Readonly<Record<AskedColumn, string>> = {
   exact: '!',

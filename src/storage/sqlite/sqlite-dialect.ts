@@ -43,6 +43,7 @@ export const SQLITE_DIALECT: Dialect = {
     `create trigger ${name} after ${after} on ${table}${when ? ` when ${when}` : ''} begin ${statement}; end`,
   ],
   quietWrites: null,
+  rowMarks: [],
   filters: SQLITE_FILTERS,
   search: SQLITE_SEARCH,
   types: { text: 'text', integer: 'integer', bytes: 'blob' },

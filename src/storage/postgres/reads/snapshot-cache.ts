@@ -3,7 +3,7 @@
 // that the cache is valid, whichever server wrote, and needs no external invalidation. Transactions that changed nothing
 // cached (`quietly`), such as the renewals of leases every few seconds, do not end the cache.
 import { cachedAmongReads, createReaderCache } from '../../reader-cache.js';
-import { QUIET_SINCE } from '../quiet-writes.js';
+import { QUIET_SINCE } from '../marks/quiet-writes.js';
 
 export const BEGIN = 'begin isolation level repeatable read read only';
 

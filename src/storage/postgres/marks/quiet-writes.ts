@@ -8,7 +8,7 @@ const RETAINED = 10_000;
 
 // Small tables, whose statistics do not matter; but an analysis or a truncation by autovacuum is a transaction of its own,
 // which ends the caches of all readers.
-const WITHOUT_TRANSACTIONS = 'autovacuum_analyze_threshold = 2000000000, vacuum_truncate = off';
+export const WITHOUT_TRANSACTIONS = 'autovacuum_analyze_threshold = 2000000000, vacuum_truncate = off';
 
 const MARK = `create or replace function mark_quiet() returns void language plpgsql as $body$
   begin
