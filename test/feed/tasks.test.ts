@@ -235,8 +235,12 @@ forEachStore('tasks', (use) => {
     }
     expect([await total('priority=high'), await total('priority=Low')]).toEqual([1, 0]);
     expect([await total(`createdById=${ann.id}`), await total(`createdById=${bob.id}`)]).toEqual([1, 0]);
+    const begin = [{ op: 'replace', path: '/status', value: 'InProgress' }];
+    expect((await people.send('PATCH', `/v1/tasks/${task.id}`, begin)).status).toBe(200);
+    expect(await list(ann, `?assignee=${ann.name}&statusGroup=open`)).toEqual([task.id]);
+    expect(await counts()).toEqual({ open: 1, inProgress: 1, approved: 0, granted: 0, completed: 0, total: 1 });
     await ann.send('POST', `/v1/tasks/${task.id}/close?comment=No`);
-    expect(await counts()).toMatchObject({ open: 0, completed: 1, total: 1 });
+    expect(await counts()).toMatchObject({ open: 0, inProgress: 0, completed: 1, total: 1 });
     await people.send('DELETE', `/v1/tables/${other.id}?hardDelete=true`);
     expect((await people.send('GET', `/v1/tasks/${task.id}?include=all`)).status).toBe(404);
     const domain = await people.make('/v1/domains', {

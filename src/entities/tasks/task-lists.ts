@@ -124,7 +124,7 @@ function groupOf(text: string): readonly TaskStatus[] {
 
 const VIEWS = ['all', 'visible', 'assigned', 'owned', 'created', 'mentioned', 'entity'] as const;
 
-/** Counts are by state, so that filters by state do not apply. */
+/** Counts are by state, so that filters by state do not apply. Those in progress are open, too, as in the group. */
 export async function countTasks(given: Request, scope: Scope): Promise<Reply> {
   const query: Request['query'] = { ...given.query, status: '', statusGroup: '' };
   const type = scope.catalog.registry.get(typeName);
@@ -151,7 +151,7 @@ export async function countTasks(given: Request, scope: Scope): Promise<Reply> {
       ],
     });
   const [open, inProgress, approved, granted, total] = await Promise.all([
-    count(['Open', 'Pending']),
+    count(OPEN_STATES),
     count(['InProgress']),
     count(['Approved']),
     count(['Granted']),
@@ -162,7 +162,7 @@ export async function countTasks(given: Request, scope: Scope): Promise<Reply> {
     inProgress,
     approved,
     granted,
-    completed: total - open - inProgress - approved - granted,
+    completed: total - open - approved - granted,
     total,
   });
 }
