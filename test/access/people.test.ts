@@ -359,7 +359,7 @@ forEachStore('users, teams, roles, policies, bots', (use) => {
       expect((await served.send('PUT', '/v1/bots', { body: { name: 'b1', botUser: 'metal' } })).status).toBe(200);
     });
 
-    it('keep their account as long as they are there', async () => {
+    it('keep their account as long as they are there, and take it along', async () => {
       const account = await served.make('/v1/users', { name: 'kept', email: 'kept@example.com', isBot: true });
       const bot = await served.make('/v1/bots', { name: 'keeper', botUser: 'kept' });
       const drop = (path: string) => served.send('DELETE', `${path}?hardDelete=true`);
@@ -369,8 +369,9 @@ forEachStore('users, teams, roles, policies, bots', (use) => {
       }
       expect((await served.send('DELETE', `/v1/bots/${bot.id}`)).status).toBe(200);
       expect((await drop(`/v1/users/${account.id}`)).status).toBe(400);
+      expect((await get(`/v1/users/${account.id}`)).name).toBe('kept');
       expect((await drop(`/v1/bots/${bot.id}`)).status).toBe(200);
-      expect((await drop(`/v1/users/${account.id}`)).status).toBe(200);
+      expect((await served.send('GET', `/v1/users/${account.id}?include=all`)).status).toBe(404);
     });
   });
 });

@@ -229,7 +229,8 @@ forEachTypeWith('life', { feature: memoFeature(), fixtures: [memoFixture] }, (su
         'entityUpdated 0.1 → 0.2',
         'entityDeleted 0.2 → 0.2',
       ]);
-      const again = await send('POST', '', { body });
+      const afresh = await subject.fixture.afresh?.(subject.world());
+      const again = await send('POST', '', { body: { ...body, ...afresh } });
       expect(again.status, again.text).toBe(201);
       expect(again.body.version).toBe(0.1);
       expect(again.body.id).not.toBe(id);

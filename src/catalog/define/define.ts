@@ -269,6 +269,8 @@ export interface EntityHooks<E = Fields, C = Fields> {
 
 export interface ReleasedEdges {
   kinds: readonly string[];
+  /** The response to the delete still shows them, because the schema requires them; there are few. */
+  shown?: true;
   /**
    * Runs after edges were removed, including those of other kinds. Many edges are removed in slices, after the entity is
    * hidden; `isLast`: none are left.

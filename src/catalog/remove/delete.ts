@@ -77,7 +77,8 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   const limit = firstSlice(scope);
   const isLarge = await exceedsRequest(type, row, limit, scope);
   const slice = isLarge ? NOTHING_DONE : await hardSlice(row.id, limit, scope);
-  if (!isLarge) await releaseEdges(type, row, scope);
+  const isShown = type.hooks?.releases?.shown === true;
+  if (!isLarge && !isShown) await releaseEdges(type, row, scope);
   const { text } = first(await loadEntities([row], type, scope, withoutReleased(type)));
   const { id, fqn, version } = row;
   const event = {
@@ -92,6 +93,7 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   };
   await appendEvents(scope.sql, [changeEvent({ ...event, ...(options.recursive ? { recursive: true } : {}) }, scope)]);
   scope.invalidate({ kind: 'rows', type: type.name });
+  if (!isLarge && isShown) await releaseEdges(type, row, scope);
   if (slice.complete) await deleteRows([row.id], scope);
   else {
     await setDeletedState(scope.sql, [row.id], 2);
@@ -112,6 +114,7 @@ async function releaseEdges({ hooks }: EntityType, { id }: EntityRow, scope: Sco
 /** The fields of these edges are shown empty, since they end with the delete, and there may be very many. */
 function withoutReleased({ traits = [], hooks }: EntityType): ComposeCache {
   const cache = emptyComposeCache();
+  if (hooks?.releases?.shown) return cache;
   for (const trait of traits)
     if (trait.edges?.end === 'from' && hooks?.releases?.kinds.includes(trait.edges.kind))
       cache.texts.set(trait, new Map());

@@ -6,16 +6,18 @@ import {
   type Stored,
   type User,
 } from '../../../contract/index.js';
-import { defineType, type Scope, visibleIds } from '../../catalog/index.js';
+import { defineType, removeEntity, type Scope, visibleIds } from '../../catalog/index.js';
 import {
   type EntityRow,
   listTokens,
   lockEntityById,
+  type RemovedEdge,
   relationsFrom,
   relationsTo,
   revokeTokens,
 } from '../../storage/index.js';
 import { domains, link } from '../../traits/index.js';
+import { asServer } from '../as-server.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { refuseSystemDeletion } from '../system-provided.js';
 import { grantAsAsked } from './impersonation.js';
@@ -51,8 +53,20 @@ export const bot = defineType({
       await revokeTokensOf(row, scope);
       scope.invalidate({ kind: 'access' });
     },
+    releases: {
+      kinds: [ACCESS_EDGE.actsAs],
+      shown: true,
+      released: (edges, _isLast, scope) => removeAccounts(edges, scope),
+    },
   },
 });
+
+/** The account of a bot is of no use to anybody else. Whoever may delete the bot needs no right to it. */
+async function removeAccounts(edges: readonly RemovedEdge[], scope: Scope): Promise<void> {
+  const user = scope.catalog.registry.get('user');
+  for (const { to_id: id } of edges)
+    await removeEntity(user, { id }, { hard: true, recursive: true }, null, asServer(scope));
+}
 
 /** Revokes the tokens of a bot that is deleted. */
 async function revokeTokensOf(row: EntityRow, scope: Scope): Promise<void> {

@@ -49,6 +49,8 @@ def main(url, token):
         workbench.compare_types(life)
     for kind, made in reversed(born):
         life.end(kind, made)
+    with checks.step("the account of a bot ends with the bot"):
+        same(client.get_by_name(User, "sdk.robot"), None)
     return checks.report()
 
 
@@ -73,7 +75,7 @@ def people(life):
         begin(life, kinds.role("sdk.role", text(rules.name)), born)
     begin(life, kinds.team("sdk-team", [text(owner.id)] if owner else ()), born)
     begin(life, kinds.user("sdk.person"), born)
-    robot = begin(life, kinds.user("sdk.robot", isBot=True), born, change=False)
+    robot = life.begin(kinds.user("sdk.robot", isBot=True))
     if robot:
         begin(life, kinds.bot("sdk-bot", text(robot.name)), born)
     return born
