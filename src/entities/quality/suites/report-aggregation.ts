@@ -1,10 +1,12 @@
 /**
  * Aggregations of reports: levels joined with commas, each `bucketName=…:aggType=…:field=…`, further parameters joined with
- * `&`. Every row of the report is one combination of buckets with the values of the last level. Pure.
+ * `&`. Every row of the report is one combination of buckets with the values of the last level. Pure, and in steps: a report of many
+ * values would keep others waiting.
  */
+import { setImmediate } from 'node:timers/promises';
 import { catalogError, type DataQualityReport } from '../../../../contract/index.js';
 import type { Fields } from '../../../catalog/index.js';
-import { valuesAt } from './report-query.js';
+import { checkField, type ReportQuery, valuesAt } from './report-query.js';
 
 interface Level {
   kind: string;
@@ -18,6 +20,10 @@ const METRICS = ['cardinality', 'avg', 'sum', 'min', 'max'];
 const MOST_LEVELS = 5;
 const COUNT = 'document_count';
 const DAY = 86_400_000;
+/** Values and buckets of all levels of a report. Values of lists multiply with every level. */
+const MOST_STEPS = 500_000;
+/** Steps between two pauses. */
+const STEPS_AT_ONCE = 10_000;
 
 export function readAggregation(text: string | undefined): Level[] {
   if (!text) throw catalogError('BAD_REQUEST', 'aggregationQuery is required');
@@ -49,6 +55,7 @@ function readLevel(text: string): Level {
       `aggregationQuery: aggType must be one of ${[...BUCKETS, ...METRICS].join(', ')}`,
     );
   if (!/^[\w.]+$/.test(field)) throw catalogError('BAD_REQUEST', 'aggregationQuery: every level requires a field');
+  checkField(field, 'aggregationQuery');
   const size = Number(given.get('size') ?? 1000);
   if (!Number.isInteger(size) || size < 1 || size > 10_000)
     throw catalogError('BAD_REQUEST', 'aggregationQuery: size must be from 1 to 10000');
@@ -58,24 +65,55 @@ function readLevel(text: string): Level {
   return { kind, field, size, interval };
 }
 
-export function report(levels: readonly Level[], values: readonly Fields[]): DataQualityReport {
+/** Counts the values that the query selects. 400 if the levels have too many combinations. */
+export async function report(
+  levels: readonly Level[],
+  { test, clauses }: ReportQuery,
+  values: readonly Fields[],
+): Promise<DataQualityReport> {
   const dimensions = levels.filter(({ kind }) => BUCKETS.includes(kind)).map(({ field }) => field);
   const last = levels.at(-1);
   const metric = last && METRICS.includes(last.kind) ? last.field : COUNT;
   const data: Record<string, string>[] = [];
-  addRows(levels, values, {}, data);
+  const selected: Fields[] = [];
+  const some = Math.ceil(STEPS_AT_ONCE / clauses);
+  for (let at = 0; at < values.length; at += some) {
+    selected.push(...values.slice(at, at + some).filter(test));
+    await setImmediate();
+  }
+  await addRows(levels, selected, {}, data, { steps: 0, atPause: 0 });
   return { metadata: { keys: [...dimensions, metric], dimensions, metrics: [metric] }, data };
 }
 
-function addRows(
+interface Work {
+  steps: number;
+  /** How many there were at the last pause. */
+  atPause: number;
+}
+
+function count(steps: number, work: Work): Promise<void> | undefined {
+  work.steps += steps;
+  if (work.steps > MOST_STEPS)
+    throw catalogError('BAD_REQUEST', 'aggregationQuery: the levels have too many combinations of values');
+  if (work.steps - work.atPause < STEPS_AT_ONCE) return undefined;
+  work.atPause = work.steps;
+  return setImmediate();
+}
+
+async function addRows(
   [level, ...rest]: readonly Level[],
   values: readonly Fields[],
   row: Record<string, string>,
   data: Record<string, string>[],
-): void {
+  work: Work,
+): Promise<void> {
   if (!level) data.push({ ...row, [COUNT]: String(values.length) });
   else if (METRICS.includes(level.kind)) data.push({ ...row, [level.field]: metricOf(level, values) });
-  else for (const [key, some] of bucketsOf(level, values)) addRows(rest, some, { ...row, [level.field]: key }, data);
+  else {
+    const buckets = bucketsOf(level, values);
+    await count(values.length + buckets.length, work);
+    for (const [key, some] of buckets) await addRows(rest, some, { ...row, [level.field]: key }, data, work);
+  }
 }
 
 /** The largest first; of times, the earliest first. */

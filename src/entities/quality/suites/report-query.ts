@@ -5,19 +5,35 @@ import type { Fields } from '../../../catalog/index.js';
 export type Test = (value: Fields) => boolean;
 
 const DEEPEST = 50;
+const MOST_CLAUSES = 256;
+const LONGEST_FIELD = 200;
+
+export interface ReportQuery {
+  test: Test;
+  /** What a test of one value costs. */
+  clauses: number;
+}
 
 /** The test that a query of a report stands for: JSON with or without `query`, a plain text, or nothing. 400 if it cannot be read. */
-export function readQuery(text: string | undefined): Test {
+export function readQuery(text: string | undefined): ReportQuery {
   const given = text?.trim() ?? '';
-  if (given === '' || given === '*') return () => true;
-  if (!given.startsWith('{')) return containing(given);
+  if (given === '' || given === '*') return { test: () => true, clauses: 1 };
+  if (!given.startsWith('{')) return { test: containing(given), clauses: 1 };
   let value: unknown;
   try {
     value = JSON.parse(given);
   } catch {
     throw catalogError('BAD_REQUEST', 'q is not valid JSON');
   }
-  return testOf(isObject(value) && 'query' in value ? value.query : value, 0);
+  const size = { clauses: 0 };
+  const test = testOf(isObject(value) && 'query' in value ? value.query : value, 0, size);
+  return { test, clauses: size.clauses };
+}
+
+/** 400 for the name of a field that is longer than any. */
+export function checkField(field: string, given: string): string {
+  if (field.length <= LONGEST_FIELD) return field;
+  throw catalogError('BAD_REQUEST', `${given}: the name of a field must have at most ${LONGEST_FIELD} characters`);
 }
 
 /** Every value at a path; lists on the way are walked. `.keyword` and similar sub-fields stand for the field itself. */
@@ -34,8 +50,13 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value.flatMap(listOf) : [value];
 }
 
-function testOf(query: unknown, depth: number): Test {
+interface Size {
+  clauses: number;
+}
+
+function testOf(query: unknown, depth: number, size: Size): Test {
   if (depth > DEEPEST) throw catalogError('BAD_REQUEST', 'q is nested too deeply');
+  if (++size.clauses > MOST_CLAUSES) throw catalogError('BAD_REQUEST', `q must have at most ${MOST_CLAUSES} clauses`);
   if (!isObject(query)) throw catalogError('BAD_REQUEST', 'q: a query must be an object');
   const [entry, ...others] = Object.entries(query);
   if (!entry) return () => true;
@@ -45,19 +66,19 @@ function testOf(query: unknown, depth: number): Test {
     case 'match_all':
       return () => true;
     case 'bool':
-      return boolTest(objectOf(body, kind), depth);
+      return boolTest(objectOf(body, kind), depth, size);
     case 'nested':
-      return testOf(objectOf(body, kind).query, depth + 1);
+      return testOf(objectOf(body, kind).query, depth + 1, size);
     case 'exists':
-      return existsTest(String(objectOf(body, kind).field));
+      return existsTest(checkField(String(objectOf(body, kind).field), 'q'));
     default:
       return fieldTest(kind, objectOf(body, kind));
   }
 }
 
-function boolTest(body: Fields, depth: number): Test {
+function boolTest(body: Fields, depth: number, size: Size): Test {
   const tests = (name: string) =>
-    (body[name] === undefined ? [] : [body[name]].flat()).map((query) => testOf(query, depth + 1));
+    (body[name] === undefined ? [] : [body[name]].flat()).map((query) => testOf(query, depth + 1, size));
   const all = [...tests('must'), ...tests('filter')];
   const some = tests('should');
   const not = tests('must_not');
@@ -74,7 +95,8 @@ function existsTest(field: string): Test {
 function fieldTest(kind: string, body: Fields): Test {
   const [entry] = Object.entries(body).filter(([name]) => name !== 'boost');
   if (!entry) throw catalogError('BAD_REQUEST', `q: ${kind} requires a field`);
-  const [field, given] = entry;
+  const [name, given] = entry;
+  const field = checkField(name, 'q');
   const passes = valueTest(kind, given);
   return (value) => valuesAt(value, field).some(passes);
 }
@@ -93,7 +115,7 @@ function valueTest(kind: string, given: unknown): (value: unknown) => boolean {
     case 'prefix':
       return (value) => folded(value).startsWith(folded(wanted));
     case 'wildcard': {
-      const parts = folded(wanted).split('*');
+      const parts = folded(wanted).split(/\*+/);
       return (value) => fitsParts(folded(value), parts);
     }
     case 'range':

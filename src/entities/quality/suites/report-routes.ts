@@ -12,6 +12,7 @@ import { readQuery } from './report-query.js';
 import { reportValues } from './report-values.js';
 
 const text = { type: 'string' };
+const MOST_REPORTS = 200;
 
 interface Asked {
   q?: string | undefined;
@@ -55,7 +56,7 @@ export function reportRoutes(path: string): DataRoute[] {
       docs: {
         operationId: 'getDataQualityReports',
         summary: 'Make several reports',
-        description: 'Each report that cannot be made has the reason instead.',
+        description: `At most ${MOST_REPORTS}. Each report that cannot be made has the reason instead.`,
         tag: TEST_TYPE.suite,
         body: { schema: 'tests/dataQualityReportBatchRequest' },
         answers: { 200: { description: 'The reports', schema: 'tests/dataQualityReportBatchResponse' } },
@@ -63,7 +64,9 @@ export function reportRoutes(path: string): DataRoute[] {
       async handle(request, scope) {
         scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', TEST_TYPE.case);
         const { requests } = readBody(request, 'tests/dataQualityReportBatchRequest', scope);
-        if (requests.length === 0) throw catalogError('BAD_REQUEST', 'requests must have at least one item');
+        if (requests.length === 0) throw catalogError('BAD_REQUEST', 'requests must have at least one report');
+        if (requests.length > MOST_REPORTS)
+          throw catalogError('BAD_REQUEST', `requests must have at most ${MOST_REPORTS} reports`);
         const known = new Map<string, Promise<Fields[]>>();
         const results: DataQualityReportBatchResponse['results'] = [];
         for (const { key, ...asked } of requests) results.push({ key, ...(await tried(asked, known, scope)) });
@@ -89,9 +92,9 @@ async function reportOf(
   scope: Scope,
 ): Promise<DataQualityReport> {
   const levels = readAggregation(aggregationQuery);
-  const test = readQuery(q);
+  const query = readQuery(q);
   const key = JSON.stringify([index, domain]);
   const loading = known.get(key) ?? reportValues(index, domain, scope);
   known.set(key, loading);
-  return report(levels, (await loading).filter(test));
+  return report(levels, query, await loading);
 }
