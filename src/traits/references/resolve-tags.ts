@@ -29,9 +29,12 @@ export async function resolveLabels(
   const lists = given.map(ownLabels);
   const held = valuesWithin(stored, 'tagFQN');
   const tags = await tagsOfLabels(lists.flat(), scope, (rows) => seenRows(rows, ({ fqn }) => held.has(fqn), scope));
-  const resolved = lists.map((list) => [
-    ...new Map(list.map((label) => [labelKey(withSource(label)), completeLabel(label, tags)])).values(),
-  ]);
+  const partOf = createParts(tags);
+  const resolved = lists.map((list) =>
+    [...new Map(list.map((label) => [labelKey(withSource(label)), label])).values()].map((label) =>
+      completeLabel(label, partOf),
+    ),
+  );
   await refuseExclusive(resolved, tags, scope);
   return withDerivedLabels(resolved, (label) => present(tags.get(labelKey(label))).id, scope);
 }
@@ -110,22 +113,38 @@ function withSource(label: TagLabel): TagLabel {
   return label.source ? label : { ...label, source: sources.tag };
 }
 
-function completeLabel(given: TagLabel, tags: Map<string, EntityRow>): TagLabel {
-  const label = withSource(given);
-  const row = present(tags.get(labelKey(label)));
+type PartOf = (label: TagLabel) => ReturnType<typeof tagPart>;
+
+/** What tags give to their labels. Read once for each tag: its document can be large, and a request has many labels of it. */
+function createParts(tags: ReadonlyMap<string, EntityRow>): PartOf {
+  const known = new Map<string, ReturnType<typeof tagPart>>();
+  return (label) => {
+    const key = labelKey(label);
+    const part = known.get(key) ?? partOfRow(present(tags.get(key)));
+    known.set(key, part);
+    return part;
+  };
+}
+
+function partOfRow(row: EntityRow): ReturnType<typeof tagPart> {
   const { displayName, description } = parseReference(row.ref);
   const { style } = parseObject<Stored<Tag>>(row.doc);
+  return tagPart({
+    id: row.id,
+    type: row.type,
+    fqn: row.fqn,
+    name: row.name,
+    ...(displayName ? { displayName } : {}),
+    ...(description ? { description } : {}),
+    ...(style ? { style } : {}),
+  });
+}
+
+function completeLabel(given: TagLabel, partOf: PartOf): TagLabel {
+  const label = withSource(given);
   const { reason, appliedAt, appliedBy, metadata } = label;
   return {
-    ...tagPart({
-      id: row.id,
-      type: row.type,
-      fqn: row.fqn,
-      name: row.name,
-      ...(displayName ? { displayName } : {}),
-      ...(description ? { description } : {}),
-      ...(style ? { style } : {}),
-    }),
+    ...partOf(label),
     source: label.source,
     labelType: label.labelType ?? 'Manual',
     state: label.state ?? 'Confirmed',
@@ -167,8 +186,9 @@ function refuseSiblings(tags: readonly EntityRow[], exclusive: Map<string, Entit
 }
 
 /** Throws 400 if one of these tags, or a classification, glossary, tag or term above it, is disabled. */
-export async function refuseDisabled(tags: readonly EntityRow[], scope: Scope): Promise<void> {
-  if (tags.length === 0) return;
+export async function refuseDisabled(given: readonly EntityRow[], scope: Scope): Promise<void> {
+  if (given.length === 0) return;
+  const tags = [...new Map(given.map((tag) => [tag.id, tag])).values()];
   const above = tags.flatMap((tag) => containersOf(tag).map(([, id]) => id));
   const rows = new Map((await getEntitiesByIds(scope.sql, [...new Set(above)])).map((row) => [row.id, row]));
   for (const tag of tags)
