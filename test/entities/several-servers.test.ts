@@ -179,6 +179,19 @@ forPostgres('types on three servers', (use) => {
     }
   });
 
+  it('make no team its own ancestor', async () => {
+    for (let round = 0; round < 10; round++) {
+      const teams: Body[] = [];
+      for (const word of ['hill', 'lake', 'moor'])
+        teams.push(await ok('POST', '/v1/teams', { name: fresh(word), teamType: 'Department' }));
+      const below = ({ id }: Body, i: number) =>
+        send('PATCH', `/v1/teams/${id}`, put('/parents', [{ id: teams[(i + 1) % 3]?.id, type: 'team' }]));
+      const answers = await Promise.all(teams.map(below));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400]);
+    }
+    await ok('GET', '/v1/users/loggedInUser');
+  });
+
   it('accept no more web events of one person together than one server', async () => {
     const timestamp = Date.now();
     const path = '/v1/analytics/web/events/collect';

@@ -60,10 +60,15 @@ async function domainsOf(teamIds: readonly string[], sql: Sql): Promise<(teamId:
     for (const id of level) edges.set(id, found.get(id) ?? []);
     level = sources([...found.values()].flat().filter(isParent)).filter((id) => !edges.has(id));
   }
-  return given;
+  return (teamId) => given(teamId);
 
-  function given(teamId: string): [string, EdgeRow][] {
-    return (edges.get(teamId) ?? []).flatMap((edge) => (isParent(edge) ? given(edge.from_id) : [[edge.from_id, edge]]));
+  /** Each team once, also where teams are their own ancestors, which earlier versions let several servers store. */
+  function given(teamId: string, seen = new Set<string>()): [string, EdgeRow][] {
+    if (seen.has(teamId)) return [];
+    seen.add(teamId);
+    return (edges.get(teamId) ?? []).flatMap((edge) =>
+      isParent(edge) ? given(edge.from_id, seen) : [[edge.from_id, edge]],
+    );
   }
 }
 

@@ -7,7 +7,14 @@ import {
   type Team,
 } from '../../../contract/index.js';
 import { removeEntity, type Scope } from '../../catalog/index.js';
-import { type EntityRow, getEntitiesByIds, RELATION, relationsFrom, relationsTo } from '../../storage/index.js';
+import {
+  type EntityRow,
+  getEntitiesByIds,
+  putSetting,
+  RELATION,
+  relationsFrom,
+  relationsTo,
+} from '../../storage/index.js';
 import { settleProfile } from '../people/profile.js';
 import { ORGANIZATION } from '../policies/access-edges.js';
 import { notAdmin } from '../policies/not-admin.js';
@@ -124,6 +131,9 @@ async function checkPlace(
   await guardCircle(String(before?.id ?? ''), parents, children, scope);
 }
 
+/** The row that is locked while the hierarchy of teams changes. */
+const HIERARCHY = 'teams.hierarchy';
+
 /** Refuses with 400 a team that would become its own ancestor. */
 async function guardCircle(
   id: string,
@@ -131,6 +141,9 @@ async function guardCircle(
   children: readonly string[],
   scope: Scope,
 ): Promise<void> {
+  // A new team without children cannot close a circle. Otherwise another server may be moving a team above this one.
+  if (id === '' && children.length === 0) return;
+  await putSetting(scope.sql, { name: HIERARCHY, updated_at: scope.context.now(), doc: 'null' });
   const forbidden = new Set([...children, id]);
   const seen = new Set<string>();
   for (let level = [...parents]; level.length > 0; ) {
