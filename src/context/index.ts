@@ -18,3 +18,4 @@ export interface Log {
 export { groupBy } from './group-by.js';
 export { first, present } from './present.js';
 export { createSystemContext } from './system-context.js';
+export { idAfter } from './time-ordered-id.js';

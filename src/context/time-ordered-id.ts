@@ -34,3 +34,13 @@ export function createTimeOrderedIds(now: () => number): () => string {
     return `${clock.slice(0, 8)}-${clock.slice(8)}-${sequence}-${variant}-${node}`;
   };
 }
+
+const TIME_DIGITS = 12;
+
+/** The id itself where it sorts after `last`, else the same with the next millisecond: clocks of servers differ. */
+export function idAfter(last: string, id: string): string {
+  if (id > last) return id;
+  const time = Number.parseInt(last.replaceAll('-', '').slice(0, TIME_DIGITS), 16) + 1;
+  const digits = time.toString(16).padStart(TIME_DIGITS, '0');
+  return digits.length > TIME_DIGITS ? id : `${digits.slice(0, 8)}-${digits.slice(8)}${id.slice(TIME_DIGITS + 1)}`;
+}

@@ -201,6 +201,7 @@ export {
 } from './columns/update-jobs.js';
 export { USUALLY_CONTRACTED } from './contracts/contract-names.js';
 export { columnOf } from './contracts/odcs/columns-of-odcs.js';
+export { appendPost } from './conversations/append-post.js';
 export {
   applyDescription,
   applyField,

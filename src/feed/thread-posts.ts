@@ -11,12 +11,11 @@ import {
   type Scope,
 } from '../catalog/index.js';
 import { first } from '../context/index.js';
-import { changeReactions, recordMentions, shownPosts } from '../entities/index.js';
+import { appendPost, changeReactions, recordMentions, shownPosts } from '../entities/index.js';
 import {
   countPosts,
   deletePost,
   getPost,
-  insertPost,
   type PostRow,
   pageOfPosts,
   updatePost,
@@ -37,10 +36,7 @@ export async function listThreadPosts(request: Request, scope: Scope): Promise<R
 export async function addPost(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await findThread(parameter(request, 'id'), scope, { lock: true });
   const message = checkMessage(readBody(request, 'api/feed/createPost', scope).message);
-  const { id: author_id, name: author_name } = scope.actor;
-  const at = scope.context.now();
-  const post = { id: scope.context.id(), thread_id: row.id, author_id, author_name, message, at };
-  await insertPost(scope.sql, post);
+  const post = await appendPost(row.id, message, scope);
   await recordMentions(message, { threadId: row.id, postId: post.id }, scope);
   const thread = await touched(row, 'postCreated', scope);
   return json<Thread>(201, thread, { Location: thread.href ?? '', 'X-OpenMetadata-Change': 'postCreated' });
@@ -83,7 +79,7 @@ async function findPost(request: Request, scope: Scope): Promise<{ found: FoundT
 }
 
 async function touched(row: FoundThread['row'], kind: ThreadEventType, scope: Scope): Promise<Thread> {
-  const next = { ...row, updated_at: scope.context.now(), updated_by: scope.actor.name };
+  const next = { ...row, updated_at: Math.max(scope.context.now(), row.updated_at), updated_by: scope.actor.name };
   await updateThread(scope.sql, next);
   return publish(kind, next, scope);
 }

@@ -9,8 +9,8 @@ import {
   type ThreadTaskType,
 } from '../../contract/index.js';
 import { json, parameter, type Reply, type Request, readBody, type Scope } from '../catalog/index.js';
-import { ADDRESSED, applyDescription, applyField, applyTags, withTeams } from '../entities/index.js';
-import { insertPost, listAddressees, type ThreadRow, threadOfTask, updateThread } from '../storage/index.js';
+import { ADDRESSED, appendPost, applyDescription, applyField, applyTags, withTeams } from '../entities/index.js';
+import { listAddressees, type ThreadRow, threadOfTask, updateThread } from '../storage/index.js';
 import { extraOf } from './thread-document.js';
 import { checkMessage, type FoundThread, findThread, isInCharge, publish, refuse, shownThread } from './threads.js';
 
@@ -36,11 +36,7 @@ export async function closeTask(request: Request, scope: Scope): Promise<Reply> 
   if (row.author_id !== scope.actor.id && !(await mayAct(found, scope))) throw refuse('close the task', scope);
   const comment = String(readBody(request, 'api/feed/closeTask', scope).comment);
   openTask(row);
-  if (comment.trim() !== '') {
-    const { id: author_id, name: author_name } = scope.actor;
-    const post = { id: scope.context.id(), thread_id: row.id, author_id, author_name, at: scope.context.now() };
-    await insertPost(scope.sql, { ...post, message: checkMessage(comment) });
-  }
+  if (comment.trim() !== '') await appendPost(row.id, checkMessage(comment), scope);
   return closed(row, {}, 'taskClosed', scope);
 }
 
@@ -94,7 +90,7 @@ async function closed(
   kind: ThreadEventType,
   scope: Scope,
 ): Promise<Reply> {
-  const now = scope.context.now();
+  const now = Math.max(scope.context.now(), row.updated_at);
   const extra = extraOf(row);
   const task = { ...extra.task, ...more, closedBy: scope.actor.name, closedAt: now };
   const next = { ...row, task_status: 'Closed', updated_at: now, updated_by: scope.actor.name };

@@ -224,7 +224,11 @@ export async function patchThread(request: Request, scope: Scope): Promise<Reply
   const reacted = JSON.stringify(before.reactions) !== JSON.stringify(after.reactions ?? []);
   if (changed === null && assignees === null && !reacted)
     return json<Thread>(200, before, { 'X-OpenMetadata-Change': 'entityNoChange' });
-  const next: ThreadRow = { ...(changed ?? row), updated_at: scope.context.now(), updated_by: scope.actor.name };
+  const next: ThreadRow = {
+    ...(changed ?? row),
+    updated_at: Math.max(scope.context.now(), row.updated_at),
+    updated_by: scope.actor.name,
+  };
   await updateThread(scope.sql, next);
   if (next.message !== row.message) await recordMentions(next.message, { threadId: row.id, postId: '' }, scope);
   if (assignees) await assign(row, assignees, scope);

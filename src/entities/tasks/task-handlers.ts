@@ -26,13 +26,13 @@ import {
   type EntityRow,
   getEntityByFqn,
   getPost,
-  insertPost,
   lockEntityById,
   RELATION,
   relationsFrom,
   updatePost,
 } from '../../storage/index.js';
 import { asServer } from '../as-server.js';
+import { appendPost } from '../conversations/append-post.js';
 import { recordMentions } from '../conversations/mentions.js';
 import { followPatch, isIncident, openIncidentTask } from '../quality/incidents/step-incident.js';
 import { openRequested, peopleNamed } from './open-task.js';
@@ -168,9 +168,7 @@ export async function applySuggestion(request: Request, scope: Scope): Promise<R
 export async function addComment(request: Request, scope: Scope): Promise<Reply> {
   const row = await taskToChange({ id: parameter(request, 'id') }, scope);
   const message = readMessage(request, scope);
-  const { id: author_id, name: author_name } = scope.actor;
-  const post = { id: scope.context.id(), thread_id: row.id, author_id, author_name, message, at: scope.context.now() };
-  await insertPost(scope.sql, post);
+  const post = await appendPost(row.id, message, scope);
   await recordMentions(message, { threadId: row.id, postId: post.id }, scope);
   return commented(row, { added: [{ name: 'comments', newValue: message }] }, scope);
 }

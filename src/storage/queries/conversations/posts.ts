@@ -24,6 +24,11 @@ export function getPost(sql: Sql, threadId: string, id: string): Promise<PostRow
   return sql.get<PostRow>(`select ${COLUMNS} from post where id = $1 and thread_id = $2`, [id, threadId]);
 }
 
+/** The last post of a thread. */
+export function newestPost(sql: Sql, threadId: string): Promise<Pick<PostRow, 'id' | 'at'> | undefined> {
+  return sql.get('select id, at from post where thread_id = $1 order by id desc limit 1', [threadId]);
+}
+
 /** How many posts of each thread are read: the newest ones, until their messages have `text` characters together. */
 export interface NewestPosts {
   limit: number;
