@@ -23,7 +23,7 @@ forEachSeededStore('rights through tasks', (use) => {
     expect(made.status, made.text).toBe(201);
     return made.body;
   };
-  const resolve = async (by: Person, { id }: Body, resolutionType: string) =>
+  const resolve = async (by: Pick<Person, 'send'>, { id }: Body, resolutionType: string) =>
     (await by.send('POST', `/v1/tasks/${id}/resolve`, { resolutionType })).status;
   const wordsOf = (reviewer: Person) =>
     people.make('/v1/glossaries', {
@@ -56,6 +56,23 @@ forEachSeededStore('rights through tasks', (use) => {
     expect(await statusOf(`/v1/glossaryTerms/${word.id}`)).toBe('In Review');
     expect(await statusOf(`/v1/tables/${table.id}`)).toBe(table.entityStatus);
     expect(await resolve(owner, await open(ann, approvalOf(word)), 'Approved')).toBe(200);
+    expect(await statusOf(`/v1/glossaryTerms/${word.id}`)).toBe('Approved');
+  });
+
+  it('approve nothing for administrators who are no reviewers', async () => {
+    const word = await term(
+      await people.person([{ operations: ['Create'], resources: ['glossaryTerm'] }]),
+      await wordsOf(owner),
+    );
+    const [asked] = await tasksAbout(word);
+    for (const decision of ['Approved', 'Rejected'])
+      for (const task of [asked, await open(ann, approvalOf(word))])
+        expect(await resolve(people, task, decision)).toBe(403);
+    const bulk = await people.send('POST', '/v1/tasks/bulk', { taskIds: [asked.id], operation: 'Approve' });
+    expect(bulk.body, bulk.text).toMatchObject({ successful: 0, failed: 1 });
+    expect(await statusOf(`/v1/glossaryTerms/${word.id}`)).toBe('In Review');
+    expect(await resolve(people, await open(ann, { ...approvalOf(table), about: link(table) }), 'Approved')).toBe(200);
+    expect(await resolve(owner, asked, 'Approved')).toBe(200);
     expect(await statusOf(`/v1/glossaryTerms/${word.id}`)).toBe('Approved');
   });
 

@@ -227,15 +227,15 @@ function listIn<T = unknown>(text: string): T[] {
 }
 
 /**
- * To be a reviewer of the entity is the right to approve it; for others it takes that to set its status. Who stands in the task gives
- * none: everybody can open one.
+ * To be a reviewer of the entity is the right to approve it; for others, administrators among them, it takes that to set its status.
+ * Who stands in the task gives none: everybody can open one.
  */
 async function applyApproval(subject: Subject, accepted: boolean, scope: Scope): Promise<void> {
   const { type, row } = subject;
   if (!scope.catalog.contract.fieldNames(type.schema).includes('entityStatus')) return;
   const entityStatus = accepted ? 'Approved' : 'Rejected';
   const [reviewers, own] = await Promise.all([reviewersOf(row, scope), withTeams(scope.actor.id, scope)]);
-  if (!scope.actor.isAdmin && !reviewers.some(({ id }) => own.includes(id)))
+  if (!reviewers.some(({ id }) => own.includes(id)))
     return applyField({ ...subject, part: '' }, 'entityStatus', entityStatus, scope);
   await changeEntity(type, row, (value: Fields) => ({ ...value, entityStatus }), scope);
 }
