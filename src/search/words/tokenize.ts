@@ -140,7 +140,18 @@ function fold(text: string): string {
 }
 
 function composed(text: string): string {
-  return text.normalize('NFKC');
+  return withoutSurplusMarks(text).normalize('NFKC');
+}
+
+/** Characters that only join what stands before them; those of half-width Katakana are marks once they are normalized. */
+const surplusMarks = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+
+/**
+ * The text with at most 30 combining marks in a row, more than any language has (the Stream-Safe Text Format of Unicode): normalizing
+ * sorts each run of marks, which takes time quadratic in its length.
+ */
+function withoutSurplusMarks(text: string): string {
+  return text.replace(surplusMarks, '$1');
 }
 
 function pairs(text: string): string[] {
