@@ -113,7 +113,7 @@ const SYNONYMS: Readonly<Record<string, DataType>> = {
  */
 export function dataTypeNamed(name: string, known: readonly string[]): DataType | undefined {
   const plain = name
-    .replace(/\([^)]*\)/g, ' ')
+    .replace(/\([^()]*\)/g, ' ')
     .replace(/\bunsigned\b/gi, ' ')
     .trim()
     .replace(/\s+/g, ' ')

@@ -4,7 +4,7 @@ import { EgressError } from '../../egress/index.js';
 import type { Connector } from './connector.js';
 import { basicAuth, counted, httpSource, httpSteps, type Login, ownVerification } from './http-source.js';
 
-const DESCRIPTION = /"(?:openapi|swagger)"\s*:|^\s*(?:openapi|swagger)\s*:/m;
+const DESCRIPTION = /"(?:openapi|swagger)"\s*:|^[ \t]*(?:openapi|swagger)\s*:/m;
 
 /** An API described by OpenAPI, in JSON or YAML. */
 export const restConnector: Connector = {

@@ -8,6 +8,7 @@ import {
   type TableProfilerConfig,
 } from '../../../contract/index.js';
 import type { RowCondition, RowSample } from '../../egress/index.js';
+import { withoutSemicolons } from '../source/index.js';
 
 /** The settings of a run; those of a table take precedence. */
 export interface ProfileSettings {
@@ -61,7 +62,7 @@ export function planOf(
   return {
     tableMetrics: (config.computeTableMetrics ?? settings.computeTableMetrics) !== false,
     columns: wanted ? chosenColumns(columns, config, settings) : new Map(),
-    ...(config.profileQuery ? { query: withoutEnd(config.profileQuery) } : {}),
+    ...(config.profileQuery ? { query: withoutSemicolons(config.profileQuery) } : {}),
     ...(config.partitioning ? { where: partitionOf(config.partitioning, now) } : {}),
     sampleOf: (rows) => sampleFor(sample, rows, isRandom),
     tableCustomMetrics: marked(table.customMetrics, mayRun),
@@ -95,11 +96,6 @@ function chosenColumns(
 
 function within(metrics: readonly string[] | undefined, allowed: readonly string[]): readonly string[] {
   return metrics?.filter((metric) => allowed.includes(metric)) ?? allowed;
-}
-
-/** A statement that is put into parentheses has no semicolon at its end. */
-function withoutEnd(query: string): string {
-  return query.replace(/[\s;]+$/, '');
 }
 
 const UNITS = { YEAR: 'FullYear', MONTH: 'Month', DAY: 'Date', HOUR: 'Hours' } as const;

@@ -1,6 +1,6 @@
 /** Tests that run a statement of their own: written by a person, with the test case or with its definition. */
 import { countResult, countRows, EgressError, type SourceRows } from '../../egress/index.js';
-import type { ServiceSource } from '../source/index.js';
+import { type ServiceSource, withoutSemicolons } from '../source/index.js';
 import type { TestParameters } from './test-parameters.js';
 import { CannotRun, passed, type RowCounts, type Verdict } from './verdict.js';
 
@@ -28,7 +28,7 @@ const OPERATORS: Readonly<Record<string, (found: number, expected: number) => bo
 
 /** Compares the number of rows that a query returns, or the number that it returns, with a threshold. */
 export async function runCustomQuery({ source, table, parameters, countsRows }: QuerySubject): Promise<QueryVerdict> {
-  const query = withoutEnd(parameters.required('sqlExpression'));
+  const query = withoutSemicolons(parameters.required('sqlExpression')).trim();
   const operator = parameters.text('operator') || '<=';
   const threshold = parameters.number('threshold', 0);
   const compare = OPERATORS[operator];
@@ -84,7 +84,7 @@ export async function runDefinedQuery(
   const given = new Map(parameters.all().map(([name, value]) => [name, literal(value)]));
   given.set('table_name', table);
   if (column !== null) given.set('column_name', column);
-  const query = withoutEnd(filled(template, given));
+  const query = withoutSemicolons(filled(template, given)).trim();
   const found = await countQuery(source, query);
   return {
     status: passed(found === 0),
@@ -112,5 +112,3 @@ function wholeNumber({ rows }: SourceRows): number {
   if (!Number.isSafeInteger(number)) throw new CannotRun('the query must return a whole number');
   return number;
 }
-
-const withoutEnd = (query: string): string => query.trim().replace(/(?:\s*;)+$/, '');

@@ -158,7 +158,8 @@ type Policy = NonNullable<ContractSecurity['policies']>[number];
 function policyOf(role: JsonObject): Policy {
   const identities =
     textIn(role.firstLevelApprovers)
-      ?.split(/\s*,\s*/)
+      ?.split(',')
+      .map((name) => name.trim())
       .filter(Boolean) ?? [];
   const filters = customProperty(role, ROW_FILTERS);
   return {
