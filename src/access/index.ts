@@ -10,7 +10,7 @@ export { RECORD_SECRET_READ, type SecretRead } from './routes/secret-routes.js';
 export { BOOTSTRAP, type BootstrapNews } from './seed/bootstrap.js';
 export { refuseNewKey } from './seed/refuse-new-key.js';
 export type { Authenticator } from './tokens/authenticator.js';
-export type { Caller, CurrentRights, Enter } from './tokens/current-rights.js';
+export type { Caller, ChangeRights, CurrentRights, Enter } from './tokens/current-rights.js';
 export { LOCAL_TOKEN } from './tokens/local-token.js';
 export { PURGE_TOKENS } from './tokens/purge.js';
 export type { JwtResponse } from './tokens/sessions.js';

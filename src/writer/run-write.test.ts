@@ -47,8 +47,7 @@ const rightsOf = (prepare: (actor: Actor) => void): WriteDeps['rights'] => ({
     prepare(actor);
     return open((sql) => work(sql, actor));
   },
-  write: ({ actor }, transact) => transact((_, work) => work(actor)),
-  change: async () => () => {},
+  write: ({ actor }, transact) => transact((_, work) => work(actor, async () => () => {})),
 });
 
 test('invalidations are delivered after the commit, and only if there are any', async () => {

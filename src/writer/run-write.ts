@@ -1,5 +1,5 @@
 import { CatalogError } from '../../contract/index.js';
-import { ACCESS_CHANNEL, type Caller, type CurrentRights } from '../access/index.js';
+import { ACCESS_CHANNEL, type Caller, type ChangeRights, type CurrentRights } from '../access/index.js';
 import {
   type Actor,
   type Catalog,
@@ -26,7 +26,7 @@ export interface WriteDeps {
   routes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
   /** The rights of those who write. */
-  rights: Pick<CurrentRights, 'read' | 'write' | 'change'>;
+  rights: Pick<CurrentRights, 'read' | 'write'>;
   /** Last step of every commit: updates the search index with its changes. */
   flush(tx: Sql): Promise<void>;
   onInvalidations: OnInvalidations;
@@ -55,18 +55,22 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
   ): Promise<T> => {
     let invalidations: Invalidation[] = [];
     let changed = () => {};
-    const runAs = async (actor: Actor, sql: Sql) => {
+    const runAs = async (actor: Actor, sql: Sql, changeRights: ChangeRights) => {
       invalidations = []; // the transaction may be retried
       changed = () => {};
       const mark = (one: Invalidation) => void invalidations.push(one);
       const result = await work({ catalog, context, actor, sql, reopen: store.read, invalidate: mark });
       for (const channel of channelsOf(invalidations)) await wakeServers(sql, channel);
-      if (invalidations.some(({ kind }) => kind === 'access')) changed = await rights.change(sql);
+      if (invalidations.some(({ kind }) => kind === 'access')) changed = await changeRights();
       return result;
     };
     try {
       const result = await rights.write(caller, (enter) =>
-        store.write((sql) => enter(sql, (actor) => runAs(actor, sql)), deps.flush, priority),
+        store.write(
+          (sql) => enter(sql, (actor, changeRights) => runAs(actor, sql, changeRights)),
+          deps.flush,
+          priority,
+        ),
       );
       changed();
       if (invalidations.length) deps.onInvalidations(invalidations);

@@ -143,6 +143,26 @@ forPostgres('several servers', (use) => {
     await denyRoles('follower', () => onOthers(path, token));
   });
 
+  it('lets one of two admins end the rights of the other', async () => {
+    const isAdmin = async (id: string) => (await one.send('GET', `/v1/users/${id}`)).body.isAdmin ?? false;
+    const admin = async (name: string) => {
+      const { id, token } = await one.join(name);
+      await one.send('PATCH', `/v1/users/${id}`, { body: [{ op: 'add', path: '/isAdmin', value: true }] });
+      return { id, token };
+    };
+    for (let round = 0; round < 8; round++) {
+      const [queen, king] = [await admin(`queen${round}`), await admin(`king${round}`)];
+      for (const { token } of [queen, king]) expect(await onOthers('/v1/roles?limit=1', token)).toEqual([200, 200]);
+      const body = [{ op: 'replace', path: '/isAdmin', value: false }];
+      const answers = await Promise.all([
+        two.send('PATCH', `/v1/users/${king.id}`, { body, as: queen.token }),
+        three.send('PATCH', `/v1/users/${queen.id}`, { body, as: king.token }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+      expect([await isAdmin(queen.id), await isAdmin(king.id)].sort()).toEqual([false, true]);
+    }
+  });
+
   it('follows them where notifications do not arrive', async () => {
     const listen = () => ({ connected: () => false, close: async () => {} });
     const deaf = await openServed({ ...use().store, listen });

@@ -1,7 +1,14 @@
 // Rights that are never older than what the database shows. Where other servers write to it, cached rights and tokens
 // are used only while the version of access in the snapshot or transaction is the one that they were loaded at.
 import { type Actor, userActedFor } from '../../catalog/index.js';
-import { accessVersion, capabilitiesOf, raiseAccessVersion, type Sql, type Store } from '../../storage/index.js';
+import {
+  accessVersion,
+  capabilitiesOf,
+  lockAccessVersion,
+  raiseAccessVersion,
+  type Sql,
+  type Store,
+} from '../../storage/index.js';
 import type { AccessAuthorizer } from '../decisions/authorizer.js';
 import type { VerifyToken } from './verify-token.js';
 
@@ -14,8 +21,11 @@ export interface Caller {
   now: number;
 }
 
+/** Call at the end of the work of a transaction that changes rights, tokens or keys. Returns what to call after its commit. */
+export type ChangeRights = () => Promise<() => void>;
+
 /** Runs the work of a transaction as its caller. */
-export type Enter = <T>(sql: Sql, work: (actor: Actor) => Promise<T>) => Promise<T>;
+export type Enter = <T>(sql: Sql, work: (actor: Actor, change: ChangeRights) => Promise<T>) => Promise<T>;
 
 export interface CurrentRights {
   /**
@@ -27,8 +37,6 @@ export interface CurrentRights {
   write<T>(caller: Caller, transact: (enter: Enter) => Promise<T>): Promise<T>;
   /** Drops what is cached if the snapshot is newer; false if it is older than what is cached. */
   follow(sql: Sql): Promise<boolean>;
-  /** Call at the end of the work of a transaction that changes rights, tokens or keys. Returns what to call after its commit. */
-  change(tx: Sql): Promise<() => void>;
 }
 
 export interface CurrentRightsDeps {
@@ -42,7 +50,7 @@ export interface CurrentRightsDeps {
 const ATTEMPTS = 5;
 const OLDER = Symbol('the snapshot is older than the cached rights');
 
-/** The rights changed on another server before this write began. */
+/** The rights changed on another server before this write began, or before one that changes rights itself could commit. */
 export class OutdatedRights extends Error {}
 
 /** The rights cached in this thread. */
@@ -57,15 +65,28 @@ export function createCurrentRights(deps: CurrentRightsDeps): CurrentRights {
     read: (open, caller, work) => readAs(caller, open, work, cached),
     write: (caller, transact) => writeAs(caller, transact, cached),
     follow: async (sql) => !isShared(sql) || follow(sql, cached),
-    async change(tx) {
-      if (!isShared(tx)) return () => {};
-      const raised = await raiseAccessVersion(tx);
-      return () => {
-        // Otherwise another server changed them, too, which is still to be followed.
-        if (cached.version === raised - 1) cached.version = raised;
-      };
-    },
   };
+}
+
+/**
+ * `decided`: the version of access that let the caller do this. Others that changed rights since may have withdrawn it:
+ * of two admins who end the rights of each other, one is refused.
+ */
+async function change(tx: Sql, caller: Caller, decided: number | null, cached: Cached): Promise<() => void> {
+  if (!isShared(tx)) return () => {};
+  const raised = await raiseAccessVersion(tx); // waits for others that do
+  if (decided !== null && raised - 1 !== decided && !(await isAdminStill(tx, caller, cached)))
+    throw new OutdatedRights();
+  return () => {
+    // Otherwise another server changed them, too, which is still to be followed.
+    if (cached.version === raised - 1) cached.version = raised;
+  };
+}
+
+async function isAdminStill(tx: Sql, { actor, bearer, now }: Caller, { verify }: Cached): Promise<boolean> {
+  if (!actor.isAdmin || bearer === null) return false;
+  const current = await verify(bearer, tx, now, userActedFor(actor)).catch(() => null);
+  return current?.actor.isAdmin === true;
 }
 
 async function readAs<T>(
@@ -99,15 +120,21 @@ async function writeAs<T>(caller: Caller, transact: (enter: Enter) => Promise<T>
     return await transact(first);
   } catch (error) {
     if (!(error instanceof OutdatedRights)) throw error;
-    return transact(surely(caller, cached));
+  }
+  try {
+    return await transact(surely(caller, cached));
+  } catch (error) {
+    if (!(error instanceof OutdatedRights)) throw error;
+    return transact(surely(caller, cached, true));
   }
 }
 
 /** Takes what is cached as it is. */
-function plainly({ actor }: Caller, { authorizer }: Cached): Enter {
+function plainly(caller: Caller, cached: Cached, decided: number | null = null): Enter {
+  const { actor } = caller;
   return async (sql, work) => {
-    if (!authorizer.isPrepared(actor)) await authorizer.prepare(actor, sql);
-    return work(actor);
+    if (!cached.authorizer.isPrepared(actor)) await cached.authorizer.prepare(actor, sql);
+    return work(actor, () => change(sql, caller, decided, cached));
   };
 }
 
@@ -120,7 +147,7 @@ function hopefully(caller: Caller, cached: Cached): Enter {
     const outdated = async () => (await asked) > cachedAt;
     let result: Awaited<ReturnType<typeof work>>;
     try {
-      result = await plainly(caller, cached)(sql, work);
+      result = await plainly(caller, cached, cachedAt)(sql, work);
     } catch (error) {
       if (await outdated().catch(() => false)) throw new OutdatedRights();
       throw error;
@@ -130,12 +157,15 @@ function hopefully(caller: Caller, cached: Cached): Enter {
   };
 }
 
-/** Loads what is outdated first. */
-function surely(caller: Caller, cached: Cached): Enter {
+/** Loads what is outdated first. `isLast`: nobody else changes rights meanwhile. */
+function surely(caller: Caller, cached: Cached, isLast = false): Enter {
   return async (sql, work) => {
+    if (isLast) await lockAccessVersion(sql);
     // Each statement of a transaction sees what was committed before it.
     for (let attempt = 1; !(await follow(sql, cached, attempt === ATTEMPTS)); ) attempt += 1;
-    return work(await admit(caller, sql, cached));
+    const decided = isLast ? null : cached.version;
+    const actor = await admit(caller, sql, cached);
+    return work(actor, () => change(sql, { ...caller, actor }, decided, cached));
   };
 }
 

@@ -13,6 +13,11 @@ export function accessVersion(sql: Sql): Promise<number> {
   );
 }
 
+/** Keeps others from changing rights until the end of the transaction. */
+export async function lockAccessVersion(tx: Sql): Promise<void> {
+  await tx.get(`select doc from setting where name = $1${tx.dialect.forWrite}`, [NAME]);
+}
+
 /** The version from the commit on. Call it last in a transaction: others that change rights wait for the commit. */
 export async function raiseAccessVersion(tx: Sql): Promise<number> {
   const row = await tx.get<{ doc: string }>(
