@@ -359,6 +359,19 @@ forEachStore('users, teams, roles, policies, bots', (use) => {
       expect((await served.send('PUT', '/v1/bots', { body: { name: 'b1', botUser: 'metal' } })).status).toBe(200);
     });
 
+    it('have accounts that a PUT changes only for them', async () => {
+      const account = { name: 'named', email: 'named@example.com', isBot: true };
+      await served.make('/v1/users', account);
+      await served.make('/v1/bots', { name: 'owns-it', botUser: 'named' });
+      const put = (more: object) => served.send('PUT', '/v1/users', { body: { ...account, ...more } });
+      expect(await put({ botName: 'wants-it', description: 'Mine' })).toMatchObject({
+        status: 400,
+        body: { message: 'Bot user named is already used by bot owns-it' },
+      });
+      expect((await put({ botName: 'owns-it', description: 'Still its own' })).body.description).toBe('Still its own');
+      expect((await put({ displayName: 'Named' })).status).toBe(200);
+    });
+
     it('keep their account as long as they are there, and take it along', async () => {
       const account = await served.make('/v1/users', { name: 'kept', email: 'kept@example.com', isBot: true });
       const bot = await served.make('/v1/bots', { name: 'keeper', botUser: 'kept' });

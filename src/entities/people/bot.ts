@@ -1,6 +1,7 @@
 import {
   type Bot,
   catalogError,
+  type EntityReference,
   parseObject,
   parseReference,
   type Stored,
@@ -8,6 +9,7 @@ import {
 } from '../../../contract/index.js';
 import { defineType, removeEntity, type Scope, visibleIds } from '../../catalog/index.js';
 import {
+  type EdgeRow,
   type EntityRow,
   listTokens,
   lockEntityById,
@@ -89,9 +91,16 @@ async function checkBotUser(after: Stored<Bot>, before: Stored<Bot> | null, scop
   const row = await lockEntityById(scope.sql, account.id);
   if (row === undefined || parseObject<Stored<User>>(row.doc).isBot !== true)
     throw catalogError('BAD_REQUEST', `User ${account.name} is not a bot user`);
-  const [other] = (await relationsTo(scope.sql, [account.id], [ACCESS_EDGE.actsAs])).filter(
-    (edge) => edge.from_id !== before?.id,
-  );
+  await refuseOtherBots(account, ({ from_id }) => from_id === before?.id, scope);
+}
+
+/** Refuses with 400 an account that belongs to a bot which is not meant. */
+export async function refuseOtherBots(
+  account: Pick<EntityReference, 'id' | 'name'>,
+  isMeant: (bot: EdgeRow) => boolean,
+  scope: Scope,
+): Promise<void> {
+  const other = (await relationsTo(scope.sql, [account.id], [ACCESS_EDGE.actsAs])).find((edge) => !isMeant(edge));
   if (other === undefined) return;
   const seen = (await visibleIds([{ id: other.from_id, type: 'bot' }], scope)).has(other.from_id);
   const bot = seen ? `bot ${parseReference(other.ref).name}` : 'another bot';

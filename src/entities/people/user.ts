@@ -1,3 +1,4 @@
+import { type CreateUser, parseReference, type Stored, type User } from '../../../contract/index.js';
 import { defineType, type Scope } from '../../catalog/index.js';
 import {
   deleteCredential,
@@ -16,6 +17,7 @@ import { inheritedPersonas } from '../teams/from-teams.js';
 import { domainsOfTeams } from '../teams/inherited-domains.js';
 import { inheritedRoles } from '../teams/inherited-roles.js';
 import { directOwnsOnly, ownsEntityType, ownsOfUser } from '../teams/owns.js';
+import { refuseOtherBots } from './bot.js';
 import { defaultPersona } from './default-persona.js';
 import { lastActivityTime, lastLoginTime } from './person-times.js';
 import { checkUser, guardAdminAccount, keepAnAdmin, refuseAccountOfBot } from './user-checks.js';
@@ -92,8 +94,26 @@ export const user = defineType({
   },
   without: ['patchByName'],
   routes: userRoutes(),
-  hooks: { check: checkUser, guard: guardAdminAccount, stored: storePerson, beforeDelete: removePerson },
+  hooks: {
+    build: checkBotName,
+    check: checkUser,
+    guard: guardAdminAccount,
+    stored: storePerson,
+    beforeDelete: removePerson,
+  },
 });
+
+/** A client that means another bot than the one of the account would change an account that it does not know. */
+async function checkBotName(
+  _core: unknown,
+  { botName }: CreateUser,
+  scope: Scope,
+  stored: Stored<User> | null,
+): Promise<void> {
+  if (!stored || botName === undefined) return;
+  const account = { id: String(stored.id), name: stored.name };
+  await refuseOtherBots(account, ({ ref }) => parseReference(ref).name === botName, scope);
+}
 
 async function storePerson(row: EntityRow, after: Record<string, unknown>, _: unknown, scope: Scope): Promise<void> {
   await putPersonEmail(scope.sql, row.id, String(after.email));
