@@ -146,4 +146,25 @@ forEachSeededStore('patterns', (use) => {
       'orders_by_day',
     ]);
   });
+
+  it.each([
+    ['*fct_orders*', ['fct_orders']],
+    ['*ct_ord*', ['fct_orders']],
+    ['fct_o*', ['fct_orders']],
+    ['*ct_orders', ['fct_orders']],
+    ['*tomerOrd*', ['customerOrders']],
+    ['*rders_by_da*', ['orders_by_day']],
+    ['*der_cou*', ['orders_by_day']],
+    ['*f_ord*', ['plain']],
+    ['*zte_li*', ['ÄRZTE_Liste']],
+    ['*a-b*', ['a b', 'a-b']],
+    ['*orders_fct*', []],
+    ['*by_orders*', []],
+  ])('finds what has %s in a name or in that of a column, without a field', async (pattern, wanted) => {
+    const asked = new URLSearchParams({ q: pattern, index: 'table', size: '200' });
+    const { status, body, text } = await people.send('GET', `/v1/search/query?${asked}`);
+    expect(status, text).toBe(200);
+    const names: string[] = body.hits.hits.map(({ _source }: { _source: { name: string } }) => _source.name);
+    expect(names.sort()).toEqual([...wanted].sort());
+  });
 });

@@ -15,8 +15,8 @@ import {
   type WalkPlace,
   type WalkSlice,
 } from '../../storage/index.js';
+import { compareValues } from '../engine/compare-values.js';
 import type { SortedHit } from '../engine/search-engine.js';
-import { compareValues } from '../query/compare-values.js';
 import type { DocIdSet } from './doc-id-set.js';
 import { lowerBound } from './doc-id-set.js';
 import type { DocIdWork } from './search-cache.js';

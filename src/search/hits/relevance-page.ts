@@ -4,8 +4,8 @@
  * continue behind any position, however many hits there are.
  */
 import type { HitPlace } from '../../storage/index.js';
+import { compareValues } from '../engine/compare-values.js';
 import type { Found } from '../engine/search-engine.js';
-import { compareValues } from '../query/compare-values.js';
 import type { RankedHit } from './rank-hits.js';
 
 /** A position in the order of relevance. `id` is set where the next hit has the same score and name. */

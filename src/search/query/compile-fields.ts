@@ -3,15 +3,7 @@
  * at this point.
  */
 import { foldedValue, type PartList, type Registry } from '../../catalog/index.js';
-import {
-  literalsOf,
-  type PropertyTest,
-  RELATION,
-  type SearchColumn,
-  type Sql,
-  stepsOf,
-  wordsLike,
-} from '../../storage/index.js';
+import { literalsOf, type PropertyTest, RELATION, type SearchColumn, stepsOf } from '../../storage/index.js';
 import { presenceToken, referenceToken } from '../indexing/key-token.js';
 import { wholeToken } from '../words/tokenize.js';
 import { COLUMNS, wordsOf } from './compile-words.js';
@@ -34,8 +26,8 @@ import { holderTypes, type InheritedField, type SearchField, searchField } from 
 import { typesOfIndex } from './search-indexes.js';
 import { LIMITS } from './search-query.js';
 import { withTermsOf } from './terms-of-tags.js';
+import { matchingPattern } from './word-patterns.js';
 
-const MOST_EXPANSIONS = 100;
 /** Inherited like owners, but by few types, so the database decides. */
 const REVIEWERS = `edge.${RELATION.reviews}`;
 
@@ -114,7 +106,8 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     if (field.kind === 'partNames')
       return ofLists(field.lists, rowCondition({ kind: 'rows', condition: { kind: 'partName', pattern: like } }));
     if (field.kind === 'value') return ofValuesLike(field.key, like, rowCondition);
-    return field.kind === 'text' ? matchingWords(sql, { given, field, pattern }) : NOTHING;
+    if (field.kind !== 'text') return NOTHING;
+    return ofLists(field.lists, await matchingPattern(sql, pattern, wildcardColumns(given, field)));
   }
 
   const range: FieldCompiler['range'] = (field, { low, high }) => {
@@ -190,19 +183,6 @@ function ofNames(like: string): Condition {
   const [start = ''] = literalsOf(stepsOf(like)).map(wholeToken);
   const fits: Condition = { kind: 'name', pattern: like };
   return start === '' ? fits : both([beginsWith(start), fits]);
-}
-
-/** A pattern of the words of a text. */
-async function matchingWords(
-  sql: Sql,
-  { given, field, pattern }: { given: string; field: TextField; pattern: string },
-): Promise<Condition> {
-  const columns = wildcardColumns(given, field);
-  const found = await wordsLike(sql, foldedLike(pattern), MOST_EXPANSIONS);
-  const alternatives = found.map((token) => matching({ kind: 'word', token, in: columns }));
-  const whole = pattern.endsWith('*') && !/[*?]/.test(pattern.slice(0, -1)) ? wholeToken(pattern) : '';
-  if (whole !== '' && columns.includes('exact')) alternatives.push(beginsWith(whole));
-  return ofLists(field.lists, either(alternatives));
 }
 
 /** Values are types or indexes of types. */
@@ -312,13 +292,6 @@ function likePattern(pattern: string): string | null {
     return found === '?' ? '_' : '%';
   });
   return count > LIMITS.wildcards || like.length > LIMITS.patternLength ? null : like.replace(/\\$/, '');
-}
-
-function foldedLike(pattern: string): string {
-  return pattern
-    .split(/(\*+|\?)/)
-    .map((part) => (part.startsWith('*') ? '%' : part === '?' ? '_' : wholeToken(part)))
-    .join('');
 }
 
 function unescapePattern(pattern: string): string {
