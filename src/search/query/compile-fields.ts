@@ -107,7 +107,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       return ofLists(field.lists, rowCondition({ kind: 'rows', condition: { kind: 'partName', pattern: like } }));
     if (field.kind === 'value') return ofValuesLike(field.key, like, rowCondition);
     if (field.kind !== 'text') return NOTHING;
-    return ofLists(field.lists, await matchingPattern(sql, pattern, wildcardColumns(given, field)));
+    return ofLists(field.lists, await matchingPattern(sql, { pattern, like }, wildcardColumns(given, field)));
   }
 
   const range: FieldCompiler['range'] = (field, { low, high }) => {

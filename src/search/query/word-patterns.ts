@@ -2,7 +2,16 @@
  * Patterns of words in texts. `*order*` is matched by the words that contain it; `*fct_ord*` spans words, so it is
  * matched by words side by side, the first and last of which may be longer.
  */
-import { type SearchColumn, type Sql, type WordQuery, wordsBeginning, wordsLike } from '../../storage/index.js';
+import {
+  literalsOf,
+  ONE,
+  type SearchColumn,
+  type Sql,
+  stepsOf,
+  type WordQuery,
+  wordsBeginning,
+  wordsLike,
+} from '../../storage/index.js';
 import { splitWords, stem, wholeToken } from '../words/tokenize.js';
 import { both, type Condition, either, matching, NOTHING } from './condition.js';
 import { anyOf } from './find-ids.js';
@@ -11,13 +20,17 @@ const MOST_EXPANSIONS = 100;
 /** Phrases that one pattern is searched by where it spans words: each of them costs as much as a search. */
 const MOST_PHRASES = 36;
 
-/** Texts with the pattern in one of the columns. */
-export async function matchingPattern(sql: Sql, pattern: string, columns: readonly SearchColumn[]): Promise<Condition> {
+/** Texts with the pattern in one of the columns. `like`: the same pattern in `like` syntax. */
+export async function matchingPattern(
+  sql: Sql,
+  { pattern, like }: { pattern: string; like: string },
+  columns: readonly SearchColumn[],
+): Promise<Condition> {
   const found = await wordsLike(sql, foldedLike(pattern), MOST_EXPANSIONS);
   const alternatives = found.map((token) => matching({ kind: 'word', token, in: columns }));
   const whole = pattern.endsWith('*') && !/[*?]/.test(pattern.slice(0, -1)) ? wholeToken(pattern) : '';
   if (whole !== '' && columns.includes('exact')) alternatives.push({ kind: 'begins', prefix: whole });
-  return either([...alternatives, await spanningWords(sql, pattern, columns)]);
+  return either([...alternatives, await spanningWords(sql, like, columns)]);
 }
 
 /** The text between two wildcards. */
@@ -30,8 +43,8 @@ interface Literal {
   isOpenBehind: boolean;
 }
 
-async function spanningWords(sql: Sql, pattern: string, columns: readonly SearchColumn[]): Promise<Condition> {
-  const literals = literalsIn(pattern);
+async function spanningWords(sql: Sql, like: string, columns: readonly SearchColumn[]): Promise<Condition> {
+  const literals = literalsIn(like);
   const spanning = literals.filter(({ stems }) => stems.length > 1).length;
   if (spanning === 0) return NOTHING;
   const most = Math.max(1, Math.floor(MOST_PHRASES / spanning));
@@ -40,13 +53,11 @@ async function spanningWords(sql: Sql, pattern: string, columns: readonly Search
   return both(await Promise.all(literals.map(async (literal) => matching(await queryOf(literal)))));
 }
 
-/** Without single-letter wildcards, which stand for one letter of a word or between words. */
-function literalsIn(pattern: string): Literal[] {
-  const pieces = pattern.match(/\*+|(?:\\.|[^*\\])+|\\$/gs) ?? [];
-  if (pieces.some((piece) => /(?<!\\)(?:\\\\)*\?/.test(piece))) return [];
-  return pieces.flatMap((piece, i) => {
-    if (piece.startsWith('*')) return [];
-    const text = piece.replace(/\\(.)/gs, '$1');
+/** Of a `like` pattern without single-letter wildcards, which stand for one letter of a word or between words. */
+function literalsIn(like: string): Literal[] {
+  const steps = stepsOf(like);
+  if (steps.includes(ONE)) return [];
+  return literalsOf(steps).flatMap((text, i, all) => {
     const words = splitWords(text);
     if (words.length === 0) return [];
     return [
@@ -54,7 +65,7 @@ function literalsIn(pattern: string): Literal[] {
         raw: words.flatMap((word) => word.raw),
         stems: words.flatMap((word) => word.parts),
         isOpenBefore: i > 0 && /^[\p{L}\p{N}]/u.test(text),
-        isOpenBehind: i < pieces.length - 1 && /[\p{L}\p{N}\p{M}]$/u.test(text),
+        isOpenBehind: i < all.length - 1 && /[\p{L}\p{N}\p{M}]$/u.test(text),
       },
     ];
   });
