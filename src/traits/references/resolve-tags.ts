@@ -29,10 +29,11 @@ export async function resolveLabels(
   const lists = given.map(ownLabels);
   const held = valuesWithin(stored, 'tagFQN');
   const tags = await tagsOfLabels(lists.flat(), scope, (rows) => seenRows(rows, ({ fqn }) => held.has(fqn), scope));
-  const partOf = createParts(tags);
+  // What each tag gives to its labels: its document can be large, and a request has many labels of it.
+  const parts = new Map([...tags].map(([key, row]) => [key, partOf(row)]));
   const resolved = lists.map((list) =>
     [...new Map(list.map((label) => [labelKey(withSource(label)), label])).values()].map((label) =>
-      completeLabel(label, partOf),
+      completeLabel(label, parts),
     ),
   );
   await refuseExclusive(resolved, tags, scope);
@@ -113,20 +114,9 @@ function withSource(label: TagLabel): TagLabel {
   return label.source ? label : { ...label, source: sources.tag };
 }
 
-type PartOf = (label: TagLabel) => ReturnType<typeof tagPart>;
+type TagPart = ReturnType<typeof tagPart>;
 
-/** What tags give to their labels. Read once for each tag: its document can be large, and a request has many labels of it. */
-function createParts(tags: ReadonlyMap<string, EntityRow>): PartOf {
-  const known = new Map<string, ReturnType<typeof tagPart>>();
-  return (label) => {
-    const key = labelKey(label);
-    const part = known.get(key) ?? partOfRow(present(tags.get(key)));
-    known.set(key, part);
-    return part;
-  };
-}
-
-function partOfRow(row: EntityRow): ReturnType<typeof tagPart> {
+function partOf(row: EntityRow): TagPart {
   const { displayName, description } = parseReference(row.ref);
   const { style } = parseObject<Stored<Tag>>(row.doc);
   return tagPart({
@@ -140,11 +130,11 @@ function partOfRow(row: EntityRow): ReturnType<typeof tagPart> {
   });
 }
 
-function completeLabel(given: TagLabel, partOf: PartOf): TagLabel {
+function completeLabel(given: TagLabel, parts: ReadonlyMap<string, TagPart>): TagLabel {
   const label = withSource(given);
   const { reason, appliedAt, appliedBy, metadata } = label;
   return {
-    ...partOf(label),
+    ...present(parts.get(labelKey(label))),
     source: label.source,
     labelType: label.labelType ?? 'Manual',
     state: label.state ?? 'Confirmed',
