@@ -36,6 +36,7 @@ import {
   visibleIds,
   withHrefs,
 } from '../../catalog/index.js';
+import { groupBy } from '../../context/index.js';
 import { type EntityRow, lockEntities, type ReferenceRow } from '../../storage/index.js';
 import { byIdOrName, decide, type Target, target } from '../entity-route.js';
 import { readAssetFields, wholeAssets } from './whole-assets.js';
@@ -181,7 +182,7 @@ async function refusal(
 }
 
 function refuseWithout({ stored }: AssetRule, type: EntityType): void {
-  if ('change' in stored && !type.traits?.some(({ field, write }) => field === stored.field && write))
+  if ('change' in stored && !canHave(type, stored.field))
     throw catalogError('BAD_REQUEST', `assets: ${aNounOf(type)} cannot have ${nounOf({ name: stored.field })}`);
 }
 
@@ -210,8 +211,10 @@ async function saveAssets(
   rows: readonly EntityRow[],
   scope: Scope,
 ): Promise<void> {
-  if ('change' in rule.stored) await changeFields(rule.stored, verb, holder.row, rows, scope);
-  else await rule.stored[verb](holder.row, rows, scope);
+  if ('change' in rule.stored) {
+    const { change } = rule.stored;
+    await changeByType(rows, (asset, type) => change(asset, holder.row, verb, type, scope), scope);
+  } else await rule.stored[verb](holder.row, rows, scope);
   const list = `[${rows.map((row) => row.ref).join(',')}]`;
   const change =
     verb === 'add'
@@ -222,18 +225,21 @@ async function saveAssets(
   await recordUpdate(holder.type, holder.row, change, scope);
 }
 
-async function changeFields(
-  { change }: HolderField,
-  verb: Verb,
-  holder: EntityRow,
+/** Changes entities of several types, with versions and events as by a PATCH. */
+export async function changeByType(
   rows: readonly EntityRow[],
+  change: (entity: Fields, type: EntityType) => Promise<Fields> | Fields,
   scope: Scope,
 ): Promise<void> {
-  for (const name of new Set(rows.map((row) => row.type))) {
+  for (const [name, some] of groupBy(rows, (row) => row.type)) {
     const type = scope.catalog.registry.get(name);
-    const some = rows.filter((row) => row.type === name);
-    await changeEntities(type, some, (asset) => change(asset, holder, verb, type, scope), scope, { mayMerge: true });
+    await changeEntities(type, some, (entity) => change(entity, type), scope, { mayMerge: true });
   }
+}
+
+/** Whether entities of the type can be given a field of a trait. */
+export function canHave({ traits = [] }: EntityType, name: string): boolean {
+  return traits.some(({ field, write }) => field === name && write);
 }
 
 function listRoute(rule: AssetRule, naming: string): DataRoute {

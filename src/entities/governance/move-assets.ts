@@ -3,8 +3,7 @@
  * job.
  */
 import { CatalogError, type EntityReference, listOf, parseReference } from '../../../contract/index.js';
-import { type Actor, changeEntities, type Fields, isReference, type Scope } from '../../catalog/index.js';
-import { groupBy } from '../../context/index.js';
+import { type Actor, type Fields, isReference, type Scope } from '../../catalog/index.js';
 import type { FeatureJob, JobDeps } from '../../feature/index.js';
 import { declareJob, enqueueJob, JobFailure } from '../../jobs/index.js';
 import {
@@ -17,6 +16,7 @@ import {
   relationsTo,
 } from '../../storage/index.js';
 import { dataProductAsset } from '../../traits/index.js';
+import { canHave, changeByType } from '../asset-lists/assets.js';
 import { jobActor } from '../job-actor.js';
 import { type AssetChange, guardAssets } from './domain-assets.js';
 
@@ -66,9 +66,10 @@ export async function moveAssets(product: EntityRow, after: Fields, before: Fiel
 /** The asset in the current domains of its data product instead of those that the product left. */
 function moved(asset: Fields, left: readonly string[], current: readonly EntityReference[]): Fields {
   const domains = domainsOf(asset);
-  const kept = domains.filter(({ id, inherited }) => !inherited && !left.includes(id));
+  const own = domains.filter(({ inherited }) => !inherited);
+  const kept = own.filter(({ id }) => !left.includes(id));
   const isThere = current.every(({ id }) => domains.some((domain) => domain.id === id));
-  if (isThere && kept.length === domains.filter(({ inherited }) => !inherited).length) return asset;
+  if (isThere && kept.length === own.length) return asset;
   return { ...asset, domains: [...kept, ...current.filter(({ id }) => !kept.some((domain) => domain.id === id))] };
 }
 
@@ -82,12 +83,11 @@ async function assetsAfter(after: string, productId: string, limit: number, { sq
 }
 
 async function changeAssets(ids: readonly string[], change: AssetChange['change'], scope: Scope): Promise<void> {
-  const rows = (await lockEntities(scope.sql, ids)).filter(({ deleted }) => deleted === 0);
-  for (const [name, some] of groupBy(rows, (row) => row.type)) {
-    const type = scope.catalog.registry.get(name);
-    if (!type.traits?.some(({ field, write }) => field === 'domains' && write)) continue;
-    await changeEntities(type, some, change, scope, { mayMerge: true });
-  }
+  const { registry } = scope.catalog;
+  const rows = (await lockEntities(scope.sql, ids)).filter(
+    ({ deleted, type }) => deleted === 0 && canHave(registry.get(type), 'domains'),
+  );
+  await changeByType(rows, change, scope);
 }
 
 export const moveAssetsJob: FeatureJob<MoveInput> = {
