@@ -1,11 +1,12 @@
 // The README's first five minutes and the sections that continue there, run as they are written.
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { withDemoServer } from '../support/demo-server.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -95,18 +96,9 @@ async function withDemo(work: (demo: Demo) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-readme-'));
   const places = ['--data', join(folder, 'data'), '--source-folder', join(folder, 'sources')];
   const local = ['--webhook-allow', '127.0.0.0/8'];
-  const server = spawn(process.execPath, ['bin/cairn.js', 'serve', '--demo', '--port', '0', ...places, ...local], {
-    cwd: root,
-  });
-  let greeting = '';
-  server.stdout.on('data', (text) => {
-    greeting += String(text);
-  });
   try {
-    await expect.poll(() => greeting, { timeout: 50_000 }).toMatch(/address +http:\S+?,/);
-    await work({ address: /address +(http:\S+?),/.exec(greeting)?.[1] ?? '', folder });
+    await withDemoServer({ cwd: root, args: [...places, ...local] }, (address) => work({ address, folder }));
   } finally {
-    server.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
 }

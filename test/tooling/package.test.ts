@@ -1,9 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { withDemoServer } from '../support/demo-server.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(root, 'node_modules', '.package-'));
@@ -27,17 +27,7 @@ test('the package serves the API, its documentation and the pages without the re
     linkSync(join(root, path), join(folder, path));
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const data = mkdtempSync(join(tmpdir(), 'cairn-package-'));
-  const server = spawn(process.execPath, ['bin/cairn.js', 'serve', '--demo', '--port', '0', '--data', data], {
-    cwd: folder,
-  });
-  try {
-    let greeting = '';
-    server.stdout.on('data', (text) => {
-      greeting += String(text);
-    });
-    await expect.poll(() => greeting, { timeout: 50_000 }).toMatch(/address +http:\S+?,/);
-    const address = /address +(http:\S+?),/.exec(greeting)?.[1] ?? '';
+  await withDemoServer({ cwd: folder, args: ['--data', join(folder, 'data')] }, async (address) => {
     const text = async (path: string, accept = '*/*') => {
       const response = await fetch(`${address}${path}`, { headers: { accept } });
       return { status: response.status, body: await response.text() };
@@ -49,8 +39,5 @@ test('the package serves the API, its documentation and the pages without the re
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1];
     expect(script).toBeDefined();
     expect(await text(script ?? '')).toMatchObject({ status: 200 });
-  } finally {
-    server.kill('SIGKILL');
-    rmSync(data, { recursive: true, force: true });
-  }
+  });
 }, 180_000); // npm compresses everything to tell what it packs
