@@ -32,6 +32,7 @@ export const LONG_FILES: readonly string[] = [
   'test/contract/company.test.ts',
   'test/crash/kill-in-reindex.test.ts',
   'test/docs/readme.test.ts',
+  'test/tooling/package.test.ts', // npm compresses the whole package
   'test/ui/alerts.test.ts',
   'test/ui/explore.test.ts',
   'test/ui/session.test.ts',
