@@ -17,7 +17,8 @@ const BULK = 50;
 /** A lease lasts 10 s. */
 const moved = { timeout: 40_000, interval: 100 };
 
-describe.skipIf(kind === undefined)('alerts on four servers', () => {
+// Each test takes over the servers that the one before left: none can be tried again.
+describe.skipIf(kind === undefined)('alerts on four servers', { retry: 0 }, () => {
   let place: Place;
   let store: Store;
   let servers: ServerProcess[];
@@ -53,8 +54,17 @@ describe.skipIf(kind === undefined)('alerts on four servers', () => {
     const counts = new Map<string, number>();
     for (const { holder } of await store.read((sql) => listLeases(sql, 'alerts.share.')))
       counts.set(holder, (counts.get(holder) ?? 0) + 1);
-    return [...counts.values()].sort();
+    return [...counts.values()];
   };
+
+  /** Every share has a holder, every server holds some, and none more than its part: servers that take at once may get fewer. */
+  const balanced = (count: number) =>
+    vi.waitFor(async () => {
+      const shares = await holders();
+      expect(shares).toHaveLength(count);
+      expect(shares.reduce((sum, held) => sum + held, 0)).toBe(SHARES);
+      expect(Math.max(...shares)).toBeLessThanOrEqual(Math.ceil(SHARES / count));
+    }, moved);
 
   let round = 0;
   /** Tables are made or changed through servers in turn. */
@@ -89,7 +99,7 @@ describe.skipIf(kind === undefined)('alerts on four servers', () => {
   }
 
   it('come once while servers come and stay', { timeout: 120_000 + events * 20 }, async () => {
-    await vi.waitFor(async () => expect(await holders()).toEqual(Array(SERVERS).fill(SHARES / SERVERS)), moved);
+    await balanced(SERVERS);
     await happen(events / 2, servers);
     expect(await settle()).toEqual({ repeated: 0 });
   });
@@ -99,7 +109,7 @@ describe.skipIf(kind === undefined)('alerts on four servers', () => {
     const stopping = last.stop();
     await happen(BULK, servers);
     await stopping;
-    await vi.waitFor(async () => expect(await holders()).toEqual([4, 6, 6]), moved);
+    await balanced(SERVERS - 1);
     servers.push(await startServer(place, options));
     await happen(BULK, servers);
     expect(await settle()).toEqual({ repeated: 0 });
@@ -119,6 +129,6 @@ describe.skipIf(kind === undefined)('alerts on four servers', () => {
     console.log(
       `${repeated} of ${receivers.length * (await eventsOf(store, 'table')).length} repeated after a kill and a pause`,
     );
-    await vi.waitFor(async () => expect(await holders()).toEqual([4, 6, 6]), moved);
+    await balanced(SERVERS - 1);
   });
 });
