@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { openStore, type Store } from '../../src/storage/index.js';
 import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
 import { chooseStores } from '../support/stores.js';
@@ -12,6 +13,8 @@ import { databaseUrl } from '../support/templates.js';
 
 const program = resolve(import.meta.dirname, '../../bin/cairn.js');
 const PATIENCE = 60_000;
+/** What a server logs comes through a pipe, later than its answer. */
+const LOG_ARRIVES_MS = 200;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
 export type Json = any;
@@ -89,8 +92,8 @@ export async function startServer(place: Place, options: Record<string, string> 
     });
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   let token = '';
-  const send: ServerProcess['send'] = (method, path, body, headers = {}) =>
-    exchange({
+  const send: ServerProcess['send'] = async (method, path, body, headers = {}) => {
+    const answer = await exchange({
       agent,
       port,
       method,
@@ -98,6 +101,12 @@ export async function startServer(place: Place, options: Record<string, string> 
       body,
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
+    if (answer.status === 500) {
+      await setTimeout(LOG_ARRIVES_MS);
+      console.error(`${method} ${path} answered 500:\n${log}`);
+    }
+    return answer;
+  };
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) {
       const gone = new Promise((done) => child.once('exit', done));
@@ -190,7 +199,7 @@ async function untilReady(port: number, agent: Agent, child: ChildProcess, log: 
     if (Date.now() > end) throw new Error(`the server is not ready:\n${log()}`);
     const answer = await exchange({ agent, port, method: 'GET', path: '/readyz' }).catch(() => null);
     if (answer?.status === 200) return;
-    await new Promise((done) => setTimeout(done, 20));
+    await setTimeout(20);
   }
 }
 
