@@ -10,7 +10,7 @@ import { removeEntity, type Scope } from '../../catalog/index.js';
 import {
   type EntityRow,
   getEntitiesByIds,
-  putSetting,
+  lockEntityByFqn,
   RELATION,
   relationsFrom,
   relationsTo,
@@ -131,9 +131,6 @@ async function checkPlace(
   await guardCircle(String(before?.id ?? ''), parents, children, scope);
 }
 
-/** The row that is locked while the hierarchy of teams changes. */
-const HIERARCHY = 'teams.hierarchy';
-
 /** Refuses with 400 a team that would become its own ancestor. */
 async function guardCircle(
   id: string,
@@ -141,9 +138,10 @@ async function guardCircle(
   children: readonly string[],
   scope: Scope,
 ): Promise<void> {
-  // A new team without children cannot close a circle. Otherwise another server may be moving a team above this one.
+  // A new team without children cannot close a circle.
   if (id === '' && children.length === 0) return;
-  await putSetting(scope.sql, { name: HIERARCHY, updated_at: scope.context.now(), doc: 'null' });
+  // One at a time, by a lock on the top: each would not see where others are about to move a team.
+  await lockEntityByFqn(scope.sql, 'team', ORGANIZATION);
   const forbidden = new Set([...children, id]);
   const seen = new Set<string>();
   for (let level = [...parents]; level.length > 0; ) {
