@@ -234,6 +234,7 @@ export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
 export { byIdOrName, changedReply, target, targetToChange } from './entity-route.js';
 export { entityRulesFeature } from './entity-rules/entity-rules-feature.js';
 export { glossaryFeature } from './glossary/glossary-feature.js';
+export { type DomainAssetFinder, domainAssetRoutes } from './governance/assets-of-domains.js';
 export { identified } from './governance/recognizer-routes.js';
 export { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
 export { revealPipeline } from './ingestion-pipeline/reveal-pipeline.js';

@@ -1,6 +1,8 @@
 import type { Route } from '../catalog/index.js';
+import { domainAssetRoutes } from '../entities/index.js';
 import { columnRoutes } from './columns/column-routes.js';
 import { aggregateRoutes } from './routes/aggregate-routes.js';
+import { assetsByDomain } from './routes/assets-by-domain.js';
 import { exportJobRoutes } from './routes/export-job-routes.js';
 import { exportRoutes } from './routes/export-routes.js';
 import { fitnessRoute } from './routes/fitness-route.js';
@@ -22,5 +24,6 @@ export function searchRoutes(): Route[] {
     fitnessRoute(),
     ...maintenanceRoutes(),
     ...columnRoutes(),
+    ...domainAssetRoutes(assetsByDomain),
   ];
 }

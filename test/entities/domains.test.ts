@@ -168,7 +168,7 @@ forEachStore('domains and people', (use) => {
     });
     expect(page.data).toHaveLength(1);
     expect(page.paging.total).toBe(2);
-    expect((await catalog.expect(200, 'GET', '/v1/domains/assets/counts'))[domain.name]).toBe(2);
+    expect((await catalog.expect(200, 'GET', '/v1/dataProducts/assets/counts'))[product.name]).toBe(2);
     await catalog.expect(200, 'PUT', `/v1/dataProducts/${product.name}/assets/remove`, { assets: assets.slice(1) });
     expect((await catalog.expect(200, 'GET', `/v1/dataProducts/${product.id}/assets`)).data).toMatchObject([
       { id: one.id },
@@ -178,38 +178,6 @@ forEachStore('domains and people', (use) => {
     expect(
       (await catalog.expect(200, 'GET', `/v1/tables/${one.id}`, undefined, { query: { fields: 'domains' } })).domains,
     ).toMatchObject([{ id: other.id }]);
-  });
-
-  it('have the assets of their subdomains, but no data products', async () => {
-    const catalog = createTestCatalog(use());
-    const { fqn } = await addSchema(catalog);
-    const tables = [await addTable(catalog, fqn), await addTable(catalog, fqn), await addTable(catalog, fqn)];
-    const above = await addDomain(catalog);
-    const below = await addDomain(catalog, { parent: above.name });
-    const lowest = await addDomain(catalog, { parent: below.fullyQualifiedName });
-    const domains = [above, below, lowest];
-    for (const [i, domain] of domains.entries()) {
-      const assets = [{ id: tables[i].id, type: 'table' }];
-      await catalog.expect(200, 'PUT', `/v1/domains/${domain.fullyQualifiedName}/assets/add`, { assets });
-      const product = { name: freshName('dp'), description: 'p', domains: [domain.fullyQualifiedName] };
-      await catalog.expect(201, 'POST', '/v1/dataProducts', product);
-    }
-    const ids = tables.map(({ id }) => id).sort();
-    const counts = await catalog.expect(200, 'GET', '/v1/domains/assets/counts');
-    expect(domains.map(({ fullyQualifiedName }) => counts[fullyQualifiedName])).toEqual([3, 2, 1]);
-    for (const path of [above.id, `name/${above.name}`]) {
-      const list = await catalog.expect(200, 'GET', `/v1/domains/${path}/assets`);
-      expect([list.data.map(({ id }: { id: string }) => id), list.paging.total]).toEqual([ids, 3]);
-    }
-    const query = { limit: '1', offset: '1' };
-    const page = await catalog.expect(200, 'GET', `/v1/domains/${above.id}/assets`, undefined, { query });
-    expect([page.data, page.paging.total]).toMatchObject([[{ id: ids[1] }], 3]);
-    const { data } = await catalog.expect(200, 'GET', `/v1/domains/${lowest.id}/assets`);
-    expect(data).toMatchObject([{ id: tables[2].id }]);
-    const limited = await catalog.expect(200, 'GET', '/v1/domains/assets/counts', undefined, {
-      query: { parent: above.name },
-    });
-    expect(limited).toMatchObject({ [below.fullyQualifiedName]: 2, [lowest.fullyQualifiedName]: 1 });
   });
 
   it('data products have ports', async () => {

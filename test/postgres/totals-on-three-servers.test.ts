@@ -55,6 +55,33 @@ describe.skipIf(!forSeveral)('totals on three servers', () => {
     120_000,
   );
 
+  it('follow the domain of a service to the assets below it', async () => {
+    const schema = await schemaOf('placed', 3);
+    const create = { domainType: 'Aggregate', description: 'x' };
+    const [one, two] = [
+      await three.ok('POST', '/v1/domains', { name: 'one', ...create }),
+      await three.ok('POST', '/v1/domains', { name: 'two', ...create }),
+    ];
+    const service = await three.ok('GET', '/v1/services/databaseServices/name/shop');
+    const move = (to: Body) =>
+      three.ok('PATCH', `/v1/services/databaseServices/${service.id}`, [
+        { op: 'add', path: '/domains', value: [{ id: to.id, type: 'domain' }] },
+      ]);
+    const both = async () => [
+      await totals(`/v1/domains/${one.id}/assets`),
+      await totals(`/v1/domains/${two.id}/assets`),
+      (await three.everywhere('/v1/domains/assets/counts')).map(({ json }) => json),
+    ];
+    const placed = (inOne: number, inTwo: number) => [all(inOne), all(inTwo), all({ one: inOne, two: inTwo })];
+    expect(await both()).toEqual(placed(0, 0));
+    await move(one); // the service, the database, the schema and its tables
+    expect(await both()).toEqual(placed(6, 0));
+    await move(two);
+    expect(await both()).toEqual(placed(0, 6));
+    await three.ok('DELETE', `/v1/databaseSchemas/${schema.id}?recursive=true&hardDelete=true`);
+    expect(await both()).toEqual(placed(0, 2));
+  });
+
   it('follow tests into suites and away with their table', async () => {
     const schema = await schemaOf('tested', 2);
     const ids: string[] = [];

@@ -8,7 +8,12 @@ const most = 10_000;
  * `GET assets/counts`: the number of visible assets of each entity of the type, by FQN. `container`: what holds such entities by
  * their FQN, in words; the caller can limit the counts to one.
  */
-export function assetCountsRoute(type: string, path: string, store: AssetList, container?: string): DataRoute {
+export function assetCountsRoute(
+  type: string,
+  path: string,
+  store: Pick<AssetList, 'counts'>,
+  container?: string,
+): DataRoute {
   return {
     kind: 'read',
     method: 'GET',

@@ -57,6 +57,14 @@ export interface AssetEdges {
   remove(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
 }
 
+/** Finds a page of the assets of a holder that the reader may see, and their total. */
+export type FindAssets = (holder: EntityRow, page: Page, scope: Scope) => Promise<AssetPage>;
+
+export interface AssetPage {
+  rows: readonly Linked[];
+  total: number;
+}
+
 /** A field of the assets that names their holders. Changing it makes a version and an event of each asset, as a PATCH of it does. */
 export interface HolderField {
   field: string;
@@ -73,7 +81,6 @@ export interface AssetRule {
   body: 'api/bulkAssets' | 'api/addTagToAssetsRequest' | 'api/addGlossaryToAssetsRequest';
   /** Path segment, also used in operation ids and change descriptions: `assets`, `inputPorts`. */
   word: string;
-  list: AssetList;
   /** How assets are stored. */
   stored: HolderField | AssetEdges;
   /** Operation required on each asset besides `EditAll`. */
@@ -85,13 +92,20 @@ export interface AssetRule {
 }
 
 /** PUT add, PUT remove, GET by id and by name. */
-export function assetRoutes(rule: AssetRule): Route[] {
-  return [
-    changeRoute(rule, 'add'),
-    changeRoute(rule, 'remove'),
-    listRoute(rule, '{id}'),
-    listRoute(rule, 'name/{fqn}'),
-  ];
+export function assetRoutes({ list, ...rule }: AssetRule & { list: AssetList }): Route[] {
+  return [...assetChangeRoutes(rule), ...assetListRoutes(rule, shownAssets(list))];
+}
+
+/** PUT add, PUT remove. */
+export function assetChangeRoutes(rule: AssetRule): Route[] {
+  return [changeRoute(rule, 'add'), changeRoute(rule, 'remove')];
+}
+
+type ListedAssets = Pick<AssetRule, 'type' | 'path' | 'word' | 'whole'>;
+
+/** GET by id and by name. */
+export function assetListRoutes(rule: ListedAssets, find: FindAssets): DataRoute[] {
+  return [listRoute(rule, find, '{id}'), listRoute(rule, find, 'name/{fqn}')];
 }
 
 function changeRoute(rule: AssetRule, verb: Verb): SlicedRoute {
@@ -242,7 +256,7 @@ export function canHave({ traits = [] }: EntityType, name: string): boolean {
   return traits.some(({ field, write }) => field === name && write);
 }
 
-function listRoute(rule: AssetRule, naming: string): DataRoute {
+function listRoute(rule: ListedAssets, find: FindAssets, naming: string): DataRoute {
   return {
     kind: 'read',
     method: 'GET',
@@ -261,8 +275,8 @@ function listRoute(rule: AssetRule, naming: string): DataRoute {
     async handle(request, scope) {
       const { row } = await target(rule.type, request, 'ViewBasic', scope);
       const page = readPage(request.query);
-      if (!rule.whole) return assetPage(rule.list, row, page, scope);
-      return jsonText(200, await wholeAssetPage(rule.list, row, { ...page, fields: request.query.fields }, scope));
+      if (!rule.whole) return assetPage(find, row, page, scope);
+      return jsonText(200, await wholeAssetPage(find, row, { ...page, fields: request.query.fields }, scope));
     },
   };
 }
@@ -285,7 +299,7 @@ export const pageDocs = [
 
 const farthest = 1_000_000;
 
-interface Page {
+export interface Page {
   limit: number;
   offset: number;
 }
@@ -298,20 +312,20 @@ export function readPage(query: Request['query'], limits = { fallback: 10, high:
   };
 }
 
-async function assetPage(list: AssetList, holder: EntityRow, page: Page, scope: Scope): Promise<Reply> {
-  const { rows, total } = await shownAssets(list, holder, page, scope);
+async function assetPage(find: FindAssets, holder: EntityRow, page: Page, scope: Scope): Promise<Reply> {
+  const { rows, total } = await find(holder, page, scope);
   return pageReply(rows, { total, ...page }, scope);
 }
 
 /** A page of whole assets as JSON text; 400 for unknown `fields`. */
 export async function wholeAssetPage(
-  list: AssetList,
+  find: FindAssets,
   holder: EntityRow,
   { fields, ...page }: Page & { fields: string | undefined },
   scope: Scope,
 ): Promise<string> {
   const selectionOf = readAssetFields(fields, scope);
-  const { rows, total } = await shownAssets(list, holder, page, scope);
+  const { rows, total } = await find(holder, page, scope);
   const texts = await wholeAssets(
     rows.map(({ id }) => id),
     selectionOf,
@@ -320,26 +334,23 @@ export async function wholeAssetPage(
   return `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total, ...page })}}`;
 }
 
-/** A page of the assets that the reader may see, and their total. */
-export async function shownAssets(
-  assets: AssetList,
-  holder: EntityRow,
-  { limit, offset }: Page,
-  scope: Scope,
-): Promise<{ rows: ReferenceRow[]; total: number }> {
-  if (seesAll(scope))
-    return {
-      rows: (await assets.list(holder, offset + limit, scope)).slice(offset),
-      total: await assets.count(holder, scope),
-    };
-  const all = await assets.list(holder, farthest, scope);
-  const visible = await visibleIds(all, scope);
-  const shown = all.filter(({ id }) => visible.has(id));
-  return { rows: shown.slice(offset, offset + limit), total: shown.length };
+/** Those of a list. */
+export function shownAssets(list: AssetList): FindAssets {
+  return async (holder, { limit, offset }, scope) => {
+    if (seesAll(scope))
+      return {
+        rows: (await list.list(holder, offset + limit, scope)).slice(offset),
+        total: await list.count(holder, scope),
+      };
+    const all = await list.list(holder, farthest, scope);
+    const visible = await visibleIds(all, scope);
+    const shown = all.filter(({ id }) => visible.has(id));
+    return { rows: shown.slice(offset, offset + limit), total: shown.length };
+  };
 }
 
 /** What the text of a reference needs. */
-type Linked = Pick<ReferenceRow, 'id' | 'type' | 'ref'>;
+export type Linked = Pick<ReferenceRow, 'id' | 'type' | 'ref'>;
 
 /** A page of references. */
 export function pageReply(rows: readonly Linked[], paging: object, scope: Scope): Reply {

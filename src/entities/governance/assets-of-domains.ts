@@ -1,38 +1,50 @@
-/** The assets of a domain: what it, or a domain below it, is set on. Data products belong to domains, but are no assets of them. */
-import { createSight, type Scope } from '../../catalog/index.js';
-import {
-  countReached,
-  countRelations,
-  type EntityRow,
-  listEntities,
-  listReached,
-  RELATION,
-  type Reached,
-} from '../../storage/index.js';
-import type { AssetList } from '../asset-lists/assets.js';
+/**
+ * The assets of a domain: what has it, or a domain below it, itself or from its containers. Data products belong to
+ * domains, but are no assets of them.
+ */
+import type { DataRoute, Registry, Scope } from '../../catalog/index.js';
+import { type EntityRow, listEntities } from '../../storage/index.js';
+import { assetCountsRoute } from '../asset-lists/asset-counts.js';
+import { type AssetList, type AssetPage, assetListRoutes, canHave, type Page } from '../asset-lists/assets.js';
+
+/** Finds live entities of some types by the domains that they have, limited to what the reader may see. */
+export interface DomainAssetFinder {
+  /** Those with any of the domains, by name. */
+  page(domains: readonly string[], page: Page & { types: readonly string[] }, scope: Scope): Promise<AssetPage>;
+  /** Their number, by domain. */
+  counts(domains: readonly string[], types: readonly string[], scope: Scope): Promise<ReadonlyMap<string, number>>;
+}
 
 const MOST_DOMAINS = 100_000;
-const kind = RELATION.hasDomain;
-const without = ['dataProduct'];
+const type = 'domain';
+const path = '/v1/domains';
 
-export const assetsOfDomains: AssetList = {
-  list: async (domain, limit, scope) => listReached(scope.sql, await reachedBy(domain, scope), limit),
-  count: async (domain, scope) => countReached(scope.sql, await reachedBy(domain, scope)),
-  async counts(domains, scope) {
-    const seen = createSight(scope).counted();
-    const all = await listEntities(scope.sql, { type: 'domain', limit: MOST_DOMAINS });
-    const parents = new Map(all.map((domain) => [domain.id, domain.parent_id]));
-    const own = await countRelations(scope.sql, { ids: [...parents.keys()], kind, end: 'from', seen, without });
-    const totals = new Map<string, number>();
-    for (const { id, count } of own)
-      for (let at: string | null = id; at !== null; at = parents.get(at) ?? null)
-        totals.set(at, (totals.get(at) ?? 0) + count);
-    return domains.map(({ id }) => ({ id, count: totals.get(id) ?? 0 }));
-  },
-};
+/** GET assets by id and by name, and GET assets/counts. */
+export function domainAssetRoutes(finder: DomainAssetFinder): DataRoute[] {
+  const lists = assetListRoutes({ type, path, word: 'assets' }, async (domain, page, scope) =>
+    finder.page(await withSubdomains(domain, scope), { ...page, types: assetTypes(scope.catalog.registry) }, scope),
+  );
+  const counts: AssetList['counts'] = (domains, scope) => countAll(domains, finder, scope);
+  return [...lists, assetCountsRoute(type, path, { counts }, 'a domain')].map((route) => ({ ...route, long: true }));
+}
 
-async function reachedBy({ id, fqn, type }: EntityRow, { sql }: Scope): Promise<Reached> {
+async function countAll(domains: readonly EntityRow[], finder: DomainAssetFinder, scope: Scope) {
+  const all = await listEntities(scope.sql, { type, limit: MOST_DOMAINS });
+  const parents = new Map(all.map((domain) => [domain.id, domain.parent_id]));
+  const own = await finder.counts([...parents.keys()], assetTypes(scope.catalog.registry), scope);
+  const totals = new Map<string, number>();
+  for (const [id, count] of own)
+    for (let at: string | null = id; at !== null; at = parents.get(at) ?? null)
+      totals.set(at, (totals.get(at) ?? 0) + count);
+  return domains.map(({ id }) => ({ id, count: totals.get(id) ?? 0 }));
+}
+
+async function withSubdomains({ id, fqn }: EntityRow, { sql }: Scope): Promise<string[]> {
   const conditions = [{ by: 'below', containers: [{ fqn, id }] }] as const;
   const below = await listEntities(sql, { type, conditions, limit: MOST_DOMAINS });
-  return { ids: [id, ...below.map((domain) => domain.id)], kind, without };
+  return [id, ...below.map((domain) => domain.id)];
+}
+
+function assetTypes({ types }: Registry): string[] {
+  return types.filter((one) => one.name !== 'dataProduct' && canHave(one, 'domains')).map(({ name }) => name);
 }

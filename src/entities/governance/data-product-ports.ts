@@ -15,7 +15,7 @@ import {
 } from '../../catalog/index.js';
 import { type EntityRow, relationsTo } from '../../storage/index.js';
 import { dataProductAsset, offeredAsset } from '../../traits/index.js';
-import { type AssetList, assetRoutes, pageDocs, readPage, wholeAssetPage } from '../asset-lists/assets.js';
+import { type AssetList, assetRoutes, pageDocs, readPage, shownAssets, wholeAssetPage } from '../asset-lists/assets.js';
 import { linkedAssets } from '../asset-lists/linked-assets.js';
 import { target } from '../entity-route.js';
 
@@ -109,5 +109,5 @@ function portPage(
     limit: query[`${side}Limit`] ?? query.limit ?? '',
     offset: query[`${side}Offset`] ?? '',
   });
-  return wholeAssetPage(ports, row, { ...page, fields: query.fields }, scope);
+  return wholeAssetPage(shownAssets(ports), row, { ...page, fields: query.fields }, scope);
 }

@@ -1,11 +1,9 @@
 import { defineType } from '../../catalog/index.js';
 import { certification, childCount, children, experts, followers, owners, tags, votes } from '../../traits/index.js';
-import { assetCountsRoute } from '../asset-lists/asset-counts.js';
-import { assetRoutes } from '../asset-lists/assets.js';
+import { assetChangeRoutes } from '../asset-lists/assets.js';
 import { nestedContainers } from '../nested-containers.js';
 import { guardOwnDomain } from '../people/user-checks.js';
 import { refuseUnfilled } from '../workflows/intake-check.js';
-import { assetsOfDomains } from './assets-of-domains.js';
 import { guardDomain, inDomain } from './domain-assets.js';
 import { domainHierarchyRoute } from './domain-hierarchy.js';
 
@@ -51,12 +49,11 @@ export const domain = defineType({
   },
   filters: { parent: { by: 'below', type: 'domain', given: 'fqn' } },
   routes: [
-    ...assetRoutes({
-      ...{ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets', list: assetsOfDomains },
+    ...assetChangeRoutes({
+      ...{ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets' },
       stored: { field: 'domains', change: inDomain },
       guardAdding: guardOwnDomain,
     }),
-    assetCountsRoute('domain', path, assetsOfDomains, 'a domain'),
     domainHierarchyRoute(path),
   ],
 });

@@ -288,22 +288,21 @@ interface Counted {
   kind: string;
   end: 'to' | 'from';
   seen?: Seen;
-  without?: readonly string[];
 }
 
 /**
  * Number of edges of a kind between each entity and live ones that the reader may see (null: all); entities without
- * any are left out. `end`: the end of the edge at which the given entity is. `without`: types of others that do not count.
+ * any are left out. `end`: the end of the edge at which the given entity is.
  */
 export function countRelations(
   sql: Sql,
-  { ids, kind, end, seen = null, without = [] }: Counted,
+  { ids, kind, end, seen = null }: Counted,
 ): Promise<{ id: string; count: number }[]> {
   const other = end === 'to' ? 'from' : 'to';
-  const parameters = createParameters(JSON.stringify(ids), kind, JSON.stringify(without));
+  const parameters = createParameters(JSON.stringify(ids), kind);
   return sql.all(
     `select edge.${end}_id as id, count(*) as count from relation edge
-      join entity other on other.id = edge.${other}_id and other.deleted = 0 and other.type not in ${sql.dialect.list('$3')}
+      join entity other on other.id = edge.${other}_id and other.deleted = 0
        and ${seenCondition(seen, 'other', sql.dialect, parameters)}
       where edge.${end}_id in ${sql.dialect.list('$1')} and edge.kind = $2 group by edge.${end}_id`,
     parameters.values,

@@ -2,12 +2,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { entityRow, relationRow, tagUsageRow } from '../../../../test/support/rows.js';
 import { forEachStore } from '../../../../test/support/stores.js';
 import {
-  countReached,
   countRelations,
   countTagUsages,
   getRelation,
   insertEntities,
-  listReached,
   listRelated,
   listTaggedEntities,
   putRelations,
@@ -116,25 +114,6 @@ forEachStore('relations and tags', (use) => {
       read((sql) => listRelated(sql, { id: 'd', kind: 'page', end: 'to', limit: 2, ...(after ? { after } : {}) }));
     expect((await page()).map(({ id }) => id)).toEqual(['a', 'b']);
     expect((await page('b')).map(({ id }) => id)).toEqual(['c']);
-  });
-
-  it('lists and counts what edges of several entities lead to, each once', async () => {
-    await write((tx) =>
-      putRelations(tx, [
-        relationRow('a', 'reach', 'c'),
-        relationRow('b', 'reach', 'c'),
-        relationRow('b', 'reach', 'd'),
-        relationRow('b', 'reach', 'gone'),
-        relationRow('c', 'reach', 'b'),
-      ]),
-    );
-    const reached = { ids: ['a', 'b'], kind: 'reach', without: [] };
-    const ids = async (limit: number) => (await read((sql) => listReached(sql, reached, limit))).map(({ id }) => id);
-    expect([await ids(5), await ids(1)]).toEqual([['c', 'd'], ['c']]);
-    expect(await read((sql) => countReached(sql, reached))).toBe(2);
-    const none = { ...reached, without: [entityRow({ id: 'c' }).type] };
-    expect(await read((sql) => countReached(sql, none))).toBe(0);
-    expect(await read((sql) => countRelations(sql, { ...none, end: 'from' }))).toEqual([]);
   });
 
   it('stores the tags of entities and parts with the fields of their labels', async () => {
