@@ -97,6 +97,37 @@ forEachStore('tags', (use) => {
     expect((await create([label(b.fullyQualifiedName)])).status).toBe(201);
   });
 
+  it('are disabled with their classification, or a tag above them', async () => {
+    const { catalog, classification, add, a, b } = await prepare();
+    const below = await add('below', { parent: a.fullyQualifiedName });
+    const disable = (path: string, value: boolean) =>
+      catalog.expect(200, 'PATCH', path, [{ op: 'add', path: '/disabled', value }]);
+    const listed = async (disabled?: string) => {
+      const query = { parent: classification.name, ...(disabled === undefined ? {} : { disabled }) };
+      const { data, paging } = await catalog.expect(200, 'GET', '/v1/tags', undefined, { query });
+      expect(paging.total).toBe(data.length);
+      if (disabled !== undefined)
+        for (const tag of data) expect(tag.disabled ?? false, tag.name).toBe(disabled === 'true');
+      return data.map(({ name }: { name: string }) => name).sort();
+    };
+    const lists = async () => ({ on: await listed('false'), off: await listed('true'), all: await listed() });
+    const all = ['a', 'b', 'below'];
+    expect(await lists()).toEqual({ on: all, off: [], all });
+    await disable(`/v1/tags/${a.id}`, true);
+    expect(await lists()).toEqual({ on: ['b'], off: ['a', 'below'], all });
+    await disable(`/v1/classifications/${classification.id}`, true);
+    expect(await lists()).toEqual({ on: [], off: all, all });
+    for (const path of [b.id, `name/${below.fullyQualifiedName}`])
+      expect(await catalog.expect(200, 'GET', `/v1/tags/${path}`)).toMatchObject({ disabled: true });
+    const described = await catalog.expect(200, 'PATCH', `/v1/tags/${b.id}`, [
+      { op: 'add', path: '/description', value: 'new' },
+    ]);
+    expect(described).toMatchObject({ disabled: true, changeDescription: { fieldsAdded: [], fieldsDeleted: [] } });
+    await disable(`/v1/classifications/${classification.id}`, false);
+    await disable(`/v1/tags/${a.id}`, false);
+    expect(await lists()).toEqual({ on: all, off: [], all });
+  });
+
   it('that were renamed are no change of what has them when later changes merge', async () => {
     const { catalog, a, b, fqn } = await prepare();
     const columns = [{ name: 'id', dataType: 'INT', tags: [label(b.fullyQualifiedName)] }];

@@ -214,7 +214,8 @@ export interface PartRule {
  *   types share the FQN, the first in the order of `type` applies, unless the query parameter `typeIn` names the type.
  * - `parent`: entities directly inside a container, given by FQN or id.
  * - `parentType`: entities whose direct parent has this type. `top`: if true, entities directly inside one of `types`.
- * - `equals`: a field (dotted path) has this value. `boolean`: a field is true or false.
+ * - `equals`: a field (dotted path) has this value. `boolean`: a field is true or false; with `orAbove` it is true where
+ *   that of a container is.
  * - `fqnPrefix`: entities whose FQN begins with this text.
  * - `related`: entities with an edge of `kind` from or to an entity, given by FQN or id.
  * - `lists`: a field that is a list of texts contains this one.
@@ -226,7 +227,7 @@ export type ListFilter =
   | { by: 'parentType'; types: readonly string[] }
   | { by: 'top'; types: readonly string[] }
   | { by: 'equals'; field: string; schema?: object }
-  | { by: 'boolean'; field: string }
+  | { by: 'boolean'; field: string; orAbove?: true }
   | { by: 'fqnPrefix' }
   | { by: 'related'; kind: string; direction: 'from' | 'to'; type: string }
   | { by: 'lists'; field: string }

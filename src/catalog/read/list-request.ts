@@ -139,7 +139,7 @@ async function condition(
   }
   if (filter.by === 'parentType') return parentType(filter, name, value);
   if (filter.by === 'fqnPrefix') return { by: 'fqnPrefix', prefix: value };
-  if (filter.by === 'boolean') return { by: 'boolean', field: filter.field, value: readBoolean(value, name) };
+  if (filter.by === 'boolean') return { ...filter, value: readBoolean(value, name) };
   const row = /^[0-9a-f-]{36}$/i.test(value)
     ? await getEntityById(scope.sql, value.toLowerCase())
     : await getEntityByFqn(scope.sql, filter.type, givenFqn(scope.catalog.registry.find(filter.type), value));

@@ -4,6 +4,7 @@ import { keepOmitted } from '../keep-omitted.js';
 import { nestedContainers } from '../nested-containers.js';
 import { guardNamedTags, guardTagName, renameInRules } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
+import { showDisabled } from './disabled-tags.js';
 import { identified, recognizerRoutes } from './recognizer-routes.js';
 import { tagAssetRoutes } from './tag-assets.js';
 
@@ -39,8 +40,9 @@ export const tag = defineType({
   preserveOnPut: ['style', 'provider', 'recognizers', 'autoClassificationEnabled', 'autoClassificationPriority'],
   filters: {
     parent: { by: 'below', type: 'classification', given: 'fqn' },
-    disabled: { by: 'boolean', field: 'disabled' },
+    disabled: { by: 'boolean', field: 'disabled', orAbove: true },
   },
+  complete: showDisabled,
   references: [{ in: 'recognizers', field: 'addedBy' }],
   routes: [...tagAssetRoutes('tag', path, 'a classification or a tag'), ...recognizerRoutes(path)],
   hooks: {

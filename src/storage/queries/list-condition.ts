@@ -15,8 +15,8 @@ export interface Inside {
 export type ListCondition =
   /** A core field has one of these values. */
   | { readonly by: 'equals'; readonly field: string; readonly values: readonly string[] }
-  /** A boolean field; absent counts as false. */
-  | { readonly by: 'boolean'; readonly field: string; readonly value: boolean }
+  /** A boolean field; absent counts as false. `orAbove`: it is true where that of a container is. */
+  | { readonly by: 'boolean'; readonly field: string; readonly value: boolean; readonly orAbove?: true }
   /** An edge of `kind` between the row and one of `ids`; `from`: the edge starts at them. */
   | {
       readonly by: 'related';
@@ -62,7 +62,7 @@ export function listCondition(
     case 'equals':
       return `${dialect.field(`${alias}.doc`, condition.field)} in ${list(condition.values)}`;
     case 'boolean':
-      return `${condition.value ? '' : 'not '}${dialect.flag(`${alias}.doc`, condition.field)}`;
+      return `${condition.value ? '' : 'not '}${flagCondition(condition, alias, dialect)}`;
     case 'related': {
       const [mine, theirs] = condition.direction === 'from' ? ['to_id', 'from_id'] : ['from_id', 'to_id'];
       return `exists (select 1 from relation edge where edge.${mine} = ${alias}.id
@@ -114,6 +114,19 @@ export function listCondition(
     case 'namePrefix':
       return `substr(${alias}.name, 1, ${parameters.add([...condition.prefix].length)}) = ${parameters.add(condition.prefix)}`;
   }
+}
+
+function flagCondition(
+  { field, orAbove }: Extract<ListCondition, { by: 'boolean' }>,
+  alias: string,
+  dialect: Dialect,
+): string {
+  if (!orAbove) return dialect.flag(`${alias}.doc`, field);
+  return `exists (with recursive up (parent_id, doc) as (
+      select ${alias}.parent_id, ${alias}.doc
+      union all
+      select above.parent_id, above.doc from up join entity above on above.id = up.parent_id)
+    select 1 from up where ${dialect.flag('up.doc', field)})`;
 }
 
 /** The names below `a` go from `a.` to `a/`, as `/` is the character after the dot. */
