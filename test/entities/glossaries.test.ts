@@ -68,6 +68,43 @@ forEachSeededStore('glossaries', (use) => {
     });
   };
 
+  it('are listed below a term of the same glossary only', async () => {
+    const [one, two] = [await addGlossary(), await addGlossary()];
+    const parent = await addTerm(two, 'parent');
+    const child = await addTerm(two, 'child', { parent: parent.fullyQualifiedName });
+    const list = (status: number, query: Record<string, string>, who = 'admin') =>
+      expectFrom(who, status, 'GET', '/v1/glossaryTerms', undefined, query);
+    for (const named of [parent.id, parent.fullyQualifiedName]) {
+      expect(await list(400, { glossary: one.id, parent: named })).toMatchObject({
+        message: expect.stringContaining('query param parent'),
+      });
+      expect((await list(200, { glossary: two.name, parent: named })).data).toMatchObject([{ id: child.id }]);
+    }
+    for (const query of [
+      { glossary: one.name, parent: 'no.term' },
+      { glossary: 'none', parent: parent.id },
+    ])
+      expect((await list(200, query)).data).toEqual([]);
+    const rules = [
+      {
+        name: 'r',
+        effect: 'deny',
+        operations: ['All'],
+        resources: ['glossaryTerm'],
+        condition: "matchAnyTag('Tier.Tier1')",
+      },
+    ];
+    const policy = await sends(201, 'POST', '/v1/policies', { name: fresh('policy'), rules });
+    const role = await sends(201, 'POST', '/v1/roles', { name: fresh('role'), policies: [policy.name] });
+    const name = fresh('blind');
+    await sends(201, 'POST', '/v1/users', { name, email: `${name}@example.com`, roles: [role.id] });
+    tokens.set(name, await app.tokenFor(name));
+    await list(400, { glossary: one.id, parent: parent.id }, name);
+    const tier = { tagFQN: 'Tier.Tier1', source: 'Classification', labelType: 'Manual', state: 'Confirmed' };
+    await patch(200, parent.id, [{ op: 'add', path: '/tags', value: [tier] }]);
+    expect((await list(200, { glossary: one.id, parent: parent.id }, name)).data).toEqual([]);
+  });
+
   it('hold terms below terms, and count them', async () => {
     const glossary = await addGlossary();
     const parent = await addTerm(glossary, 'customer', { synonyms: ['client'], references: [{ name: 'book' }] });

@@ -212,6 +212,7 @@ export interface PartRule {
  * A list filter, applied to the value of a query parameter:
  * - `below`: entities at any depth inside a container, given by FQN (or id, see `given`). If containers of several
  *   types share the FQN, the first in the order of `type` applies, unless the query parameter `typeIn` names the type.
+ *   `within`: another filter of this kind; 400 if the container does not lie in the one that the other names.
  * - `parent`: entities directly inside a container, given by FQN or id.
  * - `parentType`: entities whose direct parent has this type. `top`: if true, entities directly inside one of `types`.
  * - `equals`: a field (dotted path) has this value. `boolean`: a field is true or false; with `orAbove` it is true where
@@ -222,7 +223,7 @@ export interface PartRule {
  * - `custom`: conditions made by the type; `query` holds all parameters of the request.
  */
 export type ListFilter =
-  | { by: 'below'; type: string | readonly string[]; given: 'fqn' | 'fqn-or-id'; typeIn?: string }
+  | { by: 'below'; type: string | readonly string[]; given: 'fqn' | 'fqn-or-id'; typeIn?: string; within?: string }
   | { by: 'parent'; type: string | readonly string[] }
   | { by: 'parentType'; types: readonly string[] }
   | { by: 'top'; types: readonly string[] }

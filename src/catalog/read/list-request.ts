@@ -11,7 +11,7 @@ import {
 } from '../../storage/index.js';
 import type { EntityType, ListFilter } from '../define/define.js';
 import { givenFqn } from '../document/fqn.js';
-import { findContainer, findContainerRow, insideOf } from '../document/inside.js';
+import { findContainer, findContainerRow, insideOf, liesInside } from '../document/inside.js';
 import { hiddenCondition } from '../remove/removals.js';
 import { viewOperations } from '../rights/operations.js';
 import { listsEntities, visibleIds } from '../rights/visible.js';
@@ -55,6 +55,7 @@ export async function readListRequest(
     if (value === undefined || value === '') continue;
     asked.push(name, value);
     if (filter.by === 'below') {
+      if (filter.within) await refuseOutside(type, name, filter.within, query, scope);
       const inside = await containerOf(type, filter, value, filter.typeIn && query[filter.typeIn], scope);
       if (inside && below === undefined) below = inside;
       else conditions.push({ by: 'below', containers: inside ? [inside] : [] });
@@ -117,6 +118,27 @@ function containerOf(
   );
   const meant = typeName ? types.filter((name) => name === typeName) : types;
   return findContainer(type.name, meant, value, { orId: given === 'fqn-or-id' }, scope);
+}
+
+/**
+ * Refuses with 400 a container that does not lie in the one that another parameter names. What the caller may not see is
+ * treated like what does not exist.
+ */
+async function refuseOutside(
+  { filters = {} }: EntityType,
+  inner: string,
+  outer: string,
+  query: Request['query'],
+  scope: Scope,
+): Promise<void> {
+  const named = async (parameter: string) => {
+    const [filter, value] = [filters[parameter], query[parameter]];
+    return filter?.by === 'below' && value ? findContainerRow(filter.type, value, scope) : null;
+  };
+  const [row, container] = [await named(inner), await named(outer)];
+  if (!row || !container || liesInside(row, container.id)) return;
+  if ((await visibleIds([row, container], scope)).size < 2) return;
+  throw catalogError('BAD_REQUEST', `query param ${inner}: ${row.fqn} does not lie in ${outer} ${container.fqn}`);
 }
 
 function parentType({ types }: Extract<ListFilter, { by: 'parentType' }>, name: string, value: string): ListCondition {

@@ -66,7 +66,7 @@ export const glossaryTerm = defineType({
   preserveOnPut: ['extension', 'provider', 'style', 'iri', 'conceptMappings', 'entityStatus'],
   filters: {
     glossary: { by: 'below', type: 'glossary', given: 'fqn-or-id' },
-    parent: { by: 'below', type: 'glossaryTerm', given: 'fqn-or-id' },
+    parent: { by: 'below', type: 'glossaryTerm', given: 'fqn-or-id', within: 'glossary' },
     directChildrenOf: { by: 'parent', type: ['glossary', 'glossaryTerm'] },
     disabled: { by: 'boolean', field: 'disabled' },
     entityStatus: { by: 'equals', field: 'entityStatus' },
