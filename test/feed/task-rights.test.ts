@@ -81,6 +81,33 @@ forEachSeededStore('rights through tasks', (use) => {
     assignees: [owner.name],
   });
 
+  it.each(['EditAll', 'EditStatus'])(
+    'approve nothing for reviewers whom a rule denies %s, as a PATCH does',
+    async (denied) => {
+      const resources = ['glossaryTerm'];
+      const reviewer = await people.person([
+        { operations: ['EditAll'], resources },
+        { effect: 'deny', operations: [denied], resources, condition: "matchAnyTag('Tier.Tier1')" },
+      ]);
+      const writer = await people.person([{ operations: ['Create'], resources }]);
+      const glossary = await wordsOf(reviewer);
+      const tier = { tagFQN: 'Tier.Tier1', source: 'Classification', labelType: 'Manual', state: 'Confirmed' };
+      const [closed, free] = [await term(writer, glossary, { tags: [tier] }), await term(writer, glossary)];
+      const [asked] = await tasksAbout(closed);
+      for (const decision of ['Approved', 'Rejected']) {
+        const steps = [{ op: 'replace', path: '/entityStatus', value: decision }];
+        expect((await reviewer.send('PATCH', `/v1/glossaryTerms/${closed.id}`, steps)).status).toBe(403);
+        expect(await resolve(reviewer, asked, decision)).toBe(403);
+      }
+      const bulk = await reviewer.send('POST', '/v1/tasks/bulk', { taskIds: [asked.id], operation: 'Approve' });
+      expect(bulk.body, bulk.text).toMatchObject({ successful: 0, failed: 1 });
+      expect(await statusOf(`/v1/glossaryTerms/${closed.id}`)).toBe('In Review');
+      expect((await people.send('GET', `/v1/tasks/${asked.id}`)).body.status).toBe('Open');
+      expect(await resolve(reviewer, (await tasksAbout(free))[0], 'Approved')).toBe(200);
+      expect(await statusOf(`/v1/glossaryTerms/${free.id}`)).toBe('Approved');
+    },
+  );
+
   it('ask the reviewers, whoever has asked somebody else before', async () => {
     const glossary = await wordsOf(owner);
     const writer = await people.person([{ operations: ['Create', 'EditAll'], resources: ['glossaryTerm'] }]);

@@ -12,6 +12,7 @@ import {
   changeEntity,
   type EntityType,
   type Fields,
+  factsOf,
   loadEntities,
   parseLinked,
   type Scope,
@@ -227,8 +228,8 @@ function listIn<T = unknown>(text: string): T[] {
 }
 
 /**
- * To be a reviewer of the entity is the right to approve it; for others, administrators among them, it takes that to set its status.
- * Who stands in the task gives none: everybody can open one.
+ * To be a reviewer of the entity is the right to approve it, unless a rule denies to set its status; for others, administrators among
+ * them, it takes the right to do that. Who stands in the task gives none: everybody can open one.
  */
 async function applyApproval(subject: Subject, accepted: boolean, scope: Scope): Promise<void> {
   const { type, row } = subject;
@@ -237,5 +238,18 @@ async function applyApproval(subject: Subject, accepted: boolean, scope: Scope):
   const [reviewers, own] = await Promise.all([reviewersOf(row, scope), withTeams(scope.actor.id, scope)]);
   if (!reviewers.some(({ id }) => own.includes(id)))
     return applyField({ ...subject, part: '' }, 'entityStatus', entityStatus, scope);
+  await refuseDenied(subject, scope);
   await changeEntity(type, row, (value: Fields) => ({ ...value, entityStatus }), scope);
+}
+
+/** Throws 403 if a rule denies the actor to set the status of the entity, whatever others allow. */
+async function refuseDenied({ type, row }: Subject, scope: Scope): Promise<void> {
+  const { actor, catalog } = scope;
+  const facts = () => factsOf(type, row, scope);
+  for (const operation of ['ViewBasic', 'EditStatus'] as const)
+    if (await catalog.authorizer.isDenied(actor, operation, type.name, facts))
+      throw catalogError(
+        'FORBIDDEN',
+        `Principal: CatalogPrincipal{name='${actor.name}'} operations [${operation}] not allowed`,
+      );
 }
