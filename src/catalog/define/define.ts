@@ -115,8 +115,11 @@ export interface EntityType<E = Fields, C = Fields> {
   filters?: Readonly<Record<string, ListFilter>>;
   /** PATCH may change the name; the FQNs of all descendants are updated. */
   renameable?: boolean;
-  /** PATCH may change the parent, which moves the entity with all its descendants. */
-  movable?: boolean;
+  /**
+   * PATCH may change the parent, which moves the entity with all its descendants. `inside` is the field of the container
+   * that the entity cannot leave.
+   */
+  movable?: boolean | { inside: FieldOf<E> };
   /** Read-only fields: a PATCH cannot change them. In addition to the fields that the engine manages. */
   readOnly?: readonly FieldOf<E>[];
   /** Fields of the create schema that are not stored: they control the write, or a hook handles them. */

@@ -21,7 +21,8 @@ export interface Move {
 }
 
 /**
- * The move that a patch asks for; null if the entity stays where it is. 400 if the container cannot hold the entity,
+ * The move that a patch asks for; null if the entity stays where it is. 400 if the container cannot hold the entity or is
+ * outside of what the entity cannot leave,
  * 404 if there is none that the actor may see, 403 if they may not create entities where none of its kind came from.
  */
 export async function readMove(
@@ -41,6 +42,7 @@ export async function readMove(
     throw catalogError('BAD_REQUEST', `${rule.field}: ${row.fqn} cannot be moved into itself or below itself`);
   await decideMove(type, row, parentType, parent, scope);
   const refs = containersFor(type, rule, parent);
+  refuseLeaving(type, row, refs);
   return { parent, refs: JSON.stringify(refs), fields: await shownFields(type, refs, before, scope) };
 }
 
@@ -87,6 +89,14 @@ function namingOf({ field }: ParentRule, { id, fullyQualifiedName }: Fields): En
   if (typeof id === 'string') return { id };
   if (typeof fullyQualifiedName === 'string') return { fqn: fullyQualifiedName };
   throw catalogError('BAD_REQUEST', `${field}: a reference requires id and type`);
+}
+
+function refuseLeaving({ movable }: EntityType, row: EntityRow, refs: readonly Container[]): void {
+  if (typeof movable !== 'object') return;
+  const { inside } = movable;
+  const idIn = (containers: readonly Container[]) => containers.find(([field]) => field === inside)?.[1];
+  if (idIn(refs) === idIn(containersOf(row))) return;
+  throw catalogError('BAD_REQUEST', `${inside}: ${row.fqn} cannot be moved to another ${inside}`);
 }
 
 async function decideMove(

@@ -20,6 +20,7 @@ export const container = defineAsset({
     { field: 'parent', type: 'container', given: 'ref' },
     { field: 'service', type: 'storageService', given: 'fqn' },
   ],
+  movable: { inside: 'service' },
   traits: [children({ field: 'children', type: 'container' })],
   parts: [columnParts('dataModel.columns')],
   alerts: {

@@ -14,6 +14,9 @@ forEachAssetsApp('containers', (use) => {
   const add = (name: string, more: object = {}) =>
     use().expect(201, 'POST', '/v1/containers', { name, service: 'lake', ...more });
   const below = (parent: { id: string }) => ({ parent: { id: parent.id, type: 'container' } });
+  const service = ({ id }: { id: string }) => [
+    { op: 'replace', path: '/service', value: { id, type: 'storageService' } },
+  ];
   const names = (list: { name: string }[]) => list.map(({ name }) => name);
 
   it('are nested, and tell what is above and below', async () => {
@@ -43,9 +46,6 @@ forEachAssetsApp('containers', (use) => {
       'b',
       'c',
     ]);
-    const moved = [{ op: 'add', path: '/parent', value: { id: top.id, type: 'container' } }];
-    await use().expect(200, 'PATCH', `/v1/containers/${a.id}`, moved);
-    expect((await use().expect(200, 'GET', `/v1/containers/${a.id}?fields=parent`)).parent.id).toBe(mid.id);
     await use().expect(400, 'DELETE', `/v1/containers/${top.id}`);
     await use().expect(200, 'DELETE', `/v1/containers/${top.id}?recursive=true`);
     await use().expect(404, 'GET', `/v1/containers/${a.id}`);
@@ -53,6 +53,52 @@ forEachAssetsApp('containers', (use) => {
     expect((await use().expect(200, 'GET', `${at}/children`)).paging.total).toBe(3);
     await use().expect(200, 'DELETE', `/v1/containers/${top.id}?recursive=true&hardDelete=true`);
     await use().expect(404, 'GET', `/v1/containers/${a.id}?include=all`);
+  });
+
+  it('are moved below another parent or to the top of their service, with all below them', async () => {
+    const [from, to] = [await add('from'), await add('to')];
+    const city = { name: 'town', dataType: 'STRING', tags: [grade('Good')] };
+    const dataModel = { columns: [{ name: 'site', dataType: 'STRUCT', children: [city] }] };
+    const mid = await add('moving', { ...below(from), dataModel });
+    const low = await add('low', { ...below(mid), dataModel });
+    const put = (value: object) => [{ op: 'add', path: '/parent', value }];
+    const move = (status: number, operations: object[], id = mid.id) =>
+      use().expect(status, 'PATCH', `/v1/containers/${id}`, operations);
+    const shown = (id: string) => use().expect(200, 'GET', `/v1/containers/${id}?fields=parent,dataModel,tags`);
+    const found = async (query: string) =>
+      (await search(use(), query, 'container')).hits.hits.map(({ _source }) => _source.name).sort();
+
+    const moved = await move(200, put({ id: to.id, type: 'container' }));
+    expect(moved).toMatchObject({ fullyQualifiedName: 'lake.to.moving', parent: { id: to.id }, version: 0.2 });
+    expect(moved.changeDescription.fieldsUpdated).toMatchObject([{ name: 'parent' }]);
+    for (const [id, place] of [
+      [mid.id, 'lake.to.moving'],
+      [low.id, 'lake.to.moving.low'],
+    ]) {
+      const { fullyQualifiedName, service, dataModel } = await shown(id);
+      expect({ fullyQualifiedName, service: service.name }).toEqual({ fullyQualifiedName: place, service: 'lake' });
+      expect(dataModel.columns[0].children).toMatchObject([{ ...city, fullyQualifiedName: `${place}.site.town` }]);
+    }
+    expect(names((await use().expect(200, 'GET', '/v1/containers/name/lake.to/children')).data)).toEqual(['moving']);
+    expect((await use().expect(200, 'GET', '/v1/containers/name/lake.from/children')).data).toEqual([]);
+    expect(names((await use().expect(200, 'GET', '/v1/containers?parent=lake.to&limit=10')).data)).toContain('moving');
+    expect(await found('fullyQualifiedName:lake.to.*')).toEqual(['low', 'moving']);
+
+    const top = await move(200, [{ op: 'remove', path: '/parent' }]);
+    expect(top).toMatchObject({ fullyQualifiedName: 'lake.moving', service: { name: 'lake' } });
+    expect(top).not.toHaveProperty('parent');
+    expect(await shown(low.id)).toMatchObject({ fullyQualifiedName: 'lake.moving.low', parent: { id: mid.id } });
+    const roots = await use().expect(200, 'GET', '/v1/containers?root=true&service=lake&limit=1000');
+    expect(names(roots.data)).toContain('moving');
+
+    await move(400, put({ id: low.id, type: 'container' }));
+    const pond = await use().expect(200, 'GET', '/v1/services/storageServices/name/pond');
+    const away = await use().expect(201, 'POST', '/v1/containers', { name: 'away', service: 'pond' });
+    for (const operations of [put({ id: away.id, type: 'container' }), service(pond)])
+      expect((await move(400, operations)).message).toBe('service: lake.moving cannot be moved to another service');
+    await add('moving', below(to));
+    await move(409, put({ id: to.id, type: 'container' }));
+    expect(await shown(mid.id)).toMatchObject({ fullyQualifiedName: 'lake.moving' });
   });
 
   it('refuse a parent in another service', async () => {
