@@ -167,4 +167,20 @@ forEachSeededStore('patterns', (use) => {
     const names: string[] = body.hits.hits.map(({ _source }: { _source: { name: string } }) => _source.name);
     expect(names.sort()).toEqual([...wanted].sort());
   });
+
+  it('finds what has a field that is returned on request only', async () => {
+    const isView = { term: { tableType: 'View' } };
+    const view = { tableType: 'View', schemaDefinition: 'create view v as select 1' };
+    const columns = [{ name: 'one', dataType: 'INT' }];
+    await people.table({ name: 'defined', columns, ...view });
+    await people.table({ name: 'undefined', columns, tableType: 'View' });
+    for (const defined of [{ exists: { field: 'schemaDefinition' } }, { wildcard: { schemaDefinition: '*' } }]) {
+      expect(await found(defined)).toEqual(['defined']);
+      expect(await found({ bool: { must: [isView], must_not: [defined] } })).toEqual(['undefined']);
+    }
+    const asked = new URLSearchParams({ q: '*', index: 'table', include_source_fields: 'schemaDefinition' });
+    asked.set('query_filter', JSON.stringify({ query: { exists: { field: 'schemaDefinition' } } }));
+    const { hits } = (await people.send('GET', `/v1/search/query?${asked}`)).body.hits;
+    expect(hits).toMatchObject([{ _source: { schemaDefinition: view.schemaDefinition } }]);
+  });
 });

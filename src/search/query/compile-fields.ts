@@ -2,7 +2,7 @@
  * Compiles field queries (values, patterns, presence) to conditions. Names of referenced entities are resolved to ids
  * at this point.
  */
-import { foldedValue, type PartList, type Registry } from '../../catalog/index.js';
+import { foldedValue, guardOf, type PartList, type Registry } from '../../catalog/index.js';
 import { literalsOf, type PropertyTest, RELATION, type SearchColumn, stepsOf } from '../../storage/index.js';
 import { presenceToken, referenceToken } from '../indexing/key-token.js';
 import { wholeToken } from '../words/tokenize.js';
@@ -47,6 +47,24 @@ export type FieldCompilerDeps = ResolverDeps;
 export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps): FieldCompiler {
   const rowCondition = createRowConditions();
   const { resolve, shown, idsLike } = createReferenceResolver({ sql, registry, sight });
+
+  const exists: FieldCompiler['exists'] = (field, given) => {
+    const indexed = existing(field, given, { registry, sight });
+    return field.kind === 'value' ? either([indexed, ...onRequest(field.key)]) : indexed;
+  };
+
+  /** Fields of assets that are returned on request are no part of documents, so rows decide. */
+  function onRequest(field: string): Condition[] {
+    const types = registry.types.filter(
+      (type) => type.dataAsset && type.onRequest?.includes(field) && guardOf(field, type) === undefined,
+    );
+    if (types.length === 0) return [];
+    const has: Condition = {
+      kind: 'rows',
+      condition: { kind: 'list', condition: { by: 'present', field, onRequest: true } },
+    };
+    return [both([ofTypes(types.map(({ name }) => name)), rowCondition(has)])];
+  }
 
   async function term(field: SearchField, values: readonly string[]): Promise<Condition> {
     switch (field.kind) {
@@ -95,7 +113,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     const field: SearchField = given === '' ? { kind: 'text', column: 'name' } : searchField(given, false, registry);
     if (!/[*?]/.test(pattern.replace(/\\./gs, '')))
       return term(searchField(given, true, registry), [unescapePattern(pattern)]);
-    if (/^\*+$/.test(pattern)) return existing(field, given, { registry, sight });
+    if (/^\*+$/.test(pattern)) return exists(field, given);
     if (field.kind === 'fqn') return onPath(pattern, like.toLowerCase(), rowCondition);
     if (field.kind === 'property')
       return rowCondition(ofProperty(field.name, { kind: 'like', pattern: like.toLowerCase() }));
@@ -122,8 +140,6 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     const whole = await term(field, [text]);
     return rowCondition(words.length === 0 ? whole : either([whole, found]));
   }
-
-  const exists: FieldCompiler['exists'] = (field, given) => existing(field, given, { registry, sight });
 
   return { term, exists, wildcard, range, property };
 }

@@ -39,8 +39,8 @@ export type ListCondition =
   | { readonly by: 'parent'; readonly ids: readonly string[] }
   /** Directly inside a container of one of these types. */
   | { readonly by: 'parentType'; readonly types: readonly string[] }
-  /** A core field has a value other than an empty text. */
-  | { readonly by: 'present'; readonly field: string }
+  /** A core field, or one that is stored apart because it is returned on request, has a value other than an empty text. */
+  | { readonly by: 'present'; readonly field: string; readonly onRequest?: boolean }
   | { readonly by: 'fqnPrefix'; readonly prefix: string }
   /** This is the last but one part of the FQN, quoted as in it. */
   | { readonly by: 'directlyIn'; readonly part: string }
@@ -95,7 +95,7 @@ export function listCondition(
       return `exists (select 1 from entity parent where parent.id = ${alias}.parent_id
         and parent.type in ${list(condition.types)})`;
     case 'present':
-      return `coalesce(${dialect.field(`${alias}.doc`, condition.field)}, '') <> ''`;
+      return `coalesce(${dialect.field(`${alias}.${condition.onRequest ? 'extra' : 'doc'}`, condition.field)}, '') <> ''`;
     case 'fqnPrefix':
       return `substr(${alias}.fqn, 1, ${parameters.add([...condition.prefix].length)}) = ${parameters.add(condition.prefix)}`;
     case 'directlyIn': {
