@@ -22,6 +22,8 @@ const asked = routes.filter(
 /** Who looks after an entity and its labels are part of it, and shown with it. */
 const PART = /^(owners|domains?|dataProducts|tags|glossaryTerms|reviewers|experts|followers|votes)$/;
 const QUERY = '?limit=1000&fields=*&include=all&q=*&index=all&size=100&entityType=table&depth=5&from=0';
+/** A text would not tell what is part of the entity. */
+const JSON_ONLY = { accept: 'application/json' };
 const GROUPS = 3;
 
 const words: Readonly<Record<string, string>> = {
@@ -101,7 +103,7 @@ forEachSeededStore('hidden types', (use) => {
       const token = await readerWithout(hidden, `reader${group}`);
       const wrong = new Set<string>();
       for (const route of asked) {
-        const { status, text } = await app.send('GET', `${pathOf(route)}${QUERY}`, { token });
+        const { status, text } = await app.send('GET', `${pathOf(route)}${QUERY}`, { token, headers: JSON_ONLY });
         if (status >= 500) wrong.add(`${route.path} ${status} ${text.slice(0, 100)}`);
         if (!text.includes('hush-')) continue;
         for (const shown of textsIn(/^[[{]/.test(text) ? JSON.parse(text) : text))

@@ -169,7 +169,7 @@ forEachSeededStore('what may be seen', (use) => {
     for (const { id } of [secretive, other]) await people.send('DELETE', `/v1/tables/${id}?hardDelete=true`);
   });
 
-  it('leaves it out of the context', async () => {
+  it('leaves it out of the context, which is Markdown or JSON', async () => {
     const secretive = await people.table({ name: 'out_of_context', tags: [secret] });
     const referred = `${secretive.fullyQualifiedName}.id`;
     const tableConstraints = [{ constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: [referred] }];
@@ -178,9 +178,22 @@ forEachSeededStore('what may be seen', (use) => {
       `/v1/tables/${table.id}/context`,
       `/v1/tables/name/${encodeURIComponent(table.fullyQualifiedName)}/context`,
     ]) {
-      expect((await people.send('GET', path)).text).toContain(secretive.name);
-      expect(JSON.stringify(await tells(path))).not.toContain(secretive.name);
+      for (const format of ['', '?format=markdown', '?format=json']) {
+        const { text, headers } = await people.send('GET', path + format);
+        expect(text).toContain(secretive.name);
+        const media = format.endsWith('json') ? 'application/json' : 'text/markdown';
+        expect(headers['content-type']).toContain(media);
+        const told = await who.send('GET', path + format);
+        expect(told.status).toBe(200);
+        expect(told.text).toContain(table.name);
+        expect(told.text).not.toContain(secretive.name);
+      }
+      expect((await people.send('GET', `${path}?format=xml`)).status).toBe(400);
     }
+    const accept = { accept: 'application/json, text/plain' };
+    const options = { token: who.token, headers: accept };
+    const asked = await people.app.send('GET', `/v1/tables/${table.id}/context`, options);
+    expect(asked.body).toMatchObject({ entityType: 'table', name: table.name });
     for (const path of [`/v1/tables/${table.id}`, `/v1/tables/name/${encodeURIComponent(table.fullyQualifiedName)}`])
       for (const columns of ['columns?fields=*', 'columns/search?q=id&fields=*'])
         expect(JSON.stringify(await tells(`${path}/${columns}`))).not.toContain(secretive.name);

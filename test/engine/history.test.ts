@@ -78,7 +78,8 @@ forEachStore('history of a collection', (use) => {
       columns: [{ name: 'id', dataType: 'BIGINT', constraint: 'PRIMARY_KEY', description: 'key' }],
       tags: [{ tagFQN: 'PII.S', source: 'Classification', labelType: 'Manual', state: 'Confirmed' }],
     });
-    const { status, json } = await engine.send('GET', `/v1/tables/${table.id}/context`);
+    const asJson = { query: { format: 'json' } };
+    const { status, json } = await engine.send('GET', `/v1/tables/${table.id}/context`, undefined, asJson);
     expect(status).toBe(200);
     expect(engine.catalog.contract.validator('type/aiContext')(json)).toMatchObject({ ok: true });
     expect(json).toMatchObject({
@@ -89,9 +90,10 @@ forEachStore('history of a collection', (use) => {
         table: { primaryKey: ['id'], columns: [{ name: 'id', dataTypeEnum: 'BIGINT', description: 'key' }] },
       },
     });
-    const again = await engine.send('GET', `/v1/tables/name/${table.fullyQualifiedName}/context`);
+    const byName = `/v1/tables/name/${table.fullyQualifiedName}/context`;
+    const again = await engine.send('GET', byName, undefined, asJson);
     expect(again.json.fingerprint).toBe(json.fingerprint);
-    const schema = await engine.send('GET', `/v1/databaseSchemas/${world.schema.id}/context`);
+    const schema = await engine.send('GET', `/v1/databaseSchemas/${world.schema.id}/context`, undefined, asJson);
     expect(engine.catalog.contract.validator('type/aiContext')(schema.json)).toMatchObject({ ok: true });
   });
 });

@@ -53,7 +53,7 @@ forEachSeededStore('dashboards', (use) => {
     expect(names((await get(`/v1/charts/${pie.id}?fields=dashboards`)).dashboards)).toEqual(['sales']);
     const bar = await chart('bar', { dashboards: ['bi.sales'] });
     expect(names((await get('/v1/dashboards/name/bi.sales?fields=charts')).charts)).toEqual(['bar', 'pie']);
-    const context = await get(`/v1/dashboards/${made.id}/context`);
+    const context = await get(`/v1/dashboards/${made.id}/context?format=json`);
     expect(context.assetContext.dashboard).toMatchObject({ dataModels: ['bi.model.orders'] });
     const patch = [{ op: 'remove', path: '/charts/0' }];
     const changed = (await people.send('PATCH', `/v1/dashboards/${made.id}`, patch)).body;
@@ -119,7 +119,7 @@ forEachSeededStore('dashboards', (use) => {
     expect(columns.data[1].children).toMatchObject([{ description: 'The town', tags: [{ tagFQN: 'PII.Sensitive' }] }]);
     const hits = await get('/v1/search/query?q=columnNames:city&index=dashboard_data_model_search_index');
     expect(hits.hits.hits.map(({ _source }: Body) => _source.name)).toContain('wide');
-    const context = await get(`/v1/dashboard/datamodels/${one.id}/context`);
+    const context = await get(`/v1/dashboard/datamodels/${one.id}/context?format=json`);
     expect(context.assetContext.generic).toMatchObject({ definition: 'select amount from orders' });
   });
 

@@ -1,13 +1,14 @@
 /** `GET {id}/context`: a short summary of an entity (`type/aiContext`), for readers who do not know it yet. */
 
 import { createHash } from 'node:crypto';
-import { labelTypes, parseObject } from '../../../contract/index.js';
+import { catalogError, labelTypes, parseObject } from '../../../contract/index.js';
 import { first } from '../../context/index.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { aNounOf, nounOf } from '../define/type-words.js';
 import { isObject } from '../document/document.js';
 import { composeShown } from '../rights/visible.js';
 import { type DataRoute, json, parameter, type Reply, type Request, type Scope } from '../routes/route.js';
+import { contextMarkdown } from './context-markdown.js';
 import type { EntityKey } from './load.js';
 import { readRow } from './read.js';
 import { selectAll } from './selection.js';
@@ -20,12 +21,24 @@ export function contextRoutes(type: EntityType): DataRoute[] {
     docs: {
       operationId: `get_${type.name}_context${named}`,
       summary: `Get a summary of ${aNounOf(type)}`,
-      description: `Returns a short summary of the ${nounOf(type)}: names, description, owners, tags and containers.`,
+      description: `Returns a short summary of the ${nounOf(type)}: names, description, owners, tags and service. It is a Markdown document, unless format=json or an Accept header with application/json asks for JSON.`,
       tag: type.name,
-      answers: { 200: { description: 'The summary', schema: 'type/aiContext' } },
+      query: [
+        {
+          name: 'format',
+          description: 'markdown or json',
+          schema: { type: 'string', enum: ['markdown', 'json'] },
+        },
+      ],
+      answers: { 200: { description: 'The summary' } },
       errors: [404],
     },
-    handle: (request, scope) => readContext(type, naming(request), scope),
+    handle: async (request, scope) => {
+      const format = formatOf(request);
+      const context = await loadContext(type, naming(request), scope);
+      if (format === 'json') return json(200, context);
+      return { status: 200, body: contextMarkdown(context), mediaType: 'text/markdown; charset=utf-8' };
+    },
   });
   return [
     route('{id}', '', (request) => ({ id: parameter(request, 'id') })),
@@ -33,11 +46,23 @@ export function contextRoutes(type: EntityType): DataRoute[] {
   ];
 }
 
-/** The summary of one entity as a reply. */
+/** Clients that ask for no format expect Markdown: they read the summary as text. */
+function formatOf({ query, headers }: Request): 'markdown' | 'json' {
+  const { format } = query;
+  if (format === 'markdown' || format === 'json') return format;
+  if (format) throw catalogError('BAD_REQUEST', 'query param format must be markdown or json');
+  return headers.accept?.includes('application/json') ? 'json' : 'markdown';
+}
+
+/** The summary of one entity as a reply in JSON. */
 export async function readContext(type: EntityType, naming: EntityKey, scope: Scope): Promise<Reply> {
+  return json(200, await loadContext(type, naming, scope));
+}
+
+async function loadContext(type: EntityType, naming: EntityKey, scope: Scope): Promise<EntityContext> {
   const row = await readRow(type, naming, 'non-deleted', scope);
   const text = first(await composeShown([row], type, selectAll(type), scope));
-  return json(200, contextOf(type, parseObject(text), scope));
+  return contextOf(type, parseObject(text), scope);
 }
 
 /** `type/aiContext` of the interface. */

@@ -1,0 +1,98 @@
+/** The summary of an entity as a Markdown document, for readers such as language models. Pure. */
+import type { Fields } from '../define/define.js';
+import { isObject } from '../document/document.js';
+
+/** `context` of `contextOf`: headings, facts, terms, then what the type tells of itself. */
+export function contextMarkdown(context: Fields): string {
+  const { assetContext, glossaryTerms } = context;
+  const kinds = isObject(assetContext) ? Object.values(assetContext).filter(isObject) : [];
+  const parts = [
+    `# ${line(context.displayName ?? context.name)}`,
+    ...text(context.description),
+    facts({
+      Name: context.fullyQualifiedName,
+      Type: context.entityType,
+      Service: isObject(context.service) ? context.service.name : undefined,
+      'Service type': context.serviceType,
+      Owners: namesOf(context.owners),
+      Tags: context.tags,
+      Link: context.resource,
+    }),
+    ...(isFilled(glossaryTerms) ? ['## Glossary terms', ...glossaryTerms.flatMap(termOf)] : []),
+    ...kinds.flatMap((kind) => Object.entries(kind).flatMap(([name, value]) => sectionOf(name, value))),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function termOf(term: unknown): string[] {
+  if (!isObject(term)) return [];
+  return [`### ${line(term.displayName ?? term.name)}`, line(term.fullyQualifiedName), ...text(term.content)];
+}
+
+function sectionOf(name: string, value: unknown): string[] {
+  const body = bodyOf(value);
+  return body === '' ? [] : [`## ${titleOf(name)}`, body];
+}
+
+function bodyOf(value: unknown): string {
+  if (typeof value === 'string') return fenced(value);
+  if (isObject(value)) return facts(value);
+  if (!isFilled(value)) return '';
+  const rows = value.filter(isObject);
+  return rows.length === value.length ? table(rows) : value.map((each) => `- ${line(each)}`).join('\n');
+}
+
+function table(rows: readonly Fields[]): string {
+  const named = (name: string) => rows.some((row) => line(row[name]) !== '');
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(named);
+  const cells = (of: readonly string[]) => `| ${of.join(' | ')} |`;
+  return [
+    cells(names.map(titleOf)),
+    cells(names.map(() => '-')),
+    ...rows.map((row) => cells(names.map((name) => line(row[name]).replaceAll('|', '\\|')))),
+  ].join('\n');
+}
+
+function facts(values: Fields): string {
+  return Object.entries(values)
+    .map(([name, value]) => [titleOf(name), line(value)])
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `- ${name}: ${value}`)
+    .join('\n');
+}
+
+/** A fence longer than any run of backticks in the text. */
+function fenced(value: string): string {
+  const longest = Math.max(2, ...[...value.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return value === '' ? '' : `${fence}\n${value}\n${fence}`;
+}
+
+function text(value: unknown): string[] {
+  return typeof value === 'string' && value !== '' ? [value] : [];
+}
+
+/** A value on one line. */
+function line(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(line).join(', ');
+  return (isObject(value) ? JSON.stringify(value) : String(value)).replace(/\s*\n\s*/g, ' ');
+}
+
+function namesOf(references: unknown): unknown[] {
+  if (!Array.isArray(references)) return [];
+  return references.filter(isObject).map(({ displayName, name }) => displayName ?? name);
+}
+
+/** `primaryKey` as "Primary key". */
+function titleOf(name: string): string {
+  const words = name.replace(
+    /([a-z])([A-Z])/g,
+    (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
+  );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isFilled(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > 0;
+}
