@@ -1,10 +1,14 @@
 // The main journeys by keyboard alone, and the pages of somebody who may only look.
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { enter, tabTo } from './support/keys.js';
 import { inBrowser } from './support/stage.js';
 
 const SCHEMA = 'warehouse.analytics.facts';
 const TABLE = `${SCHEMA}.fct_orders`;
+
+const isFocused = (target: Locator) =>
+  expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
 
 inBrowser('journeys by keyboard', (use) => {
   it('finds a table, describes it, gives it an owner and a tag, and reads its tabs', async () => {
@@ -189,6 +193,30 @@ inBrowser('journeys by keyboard', (use) => {
     const made = data.find((one: { displayName?: string }) => one.displayName === 'Alert of keys');
     expect(made).toMatchObject({ destinations: [{ type: 'Slack' }] });
     expect(JSON.stringify(made)).toContain(TABLE);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
+  it('has the focus where it was when a dialog closes: on its button, and on that of the menu that opened it', async () => {
+    const { page, open, reports, close } = await use().visit('/bots/ingestion-bot');
+    const leave = async () => {
+      await page.getByRole('dialog').getByRole('button').first().waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    const renew = page.getByRole('button', { name: 'Renew token' });
+    await enter(page, renew);
+    await leave();
+    await isFocused(renew);
+    await open(`/table/${TABLE}`);
+    const more = page.getByRole('button', { name: 'More actions' });
+    for (const item of ['Certify', 'Request access to the data', 'Delete…']) {
+      await enter(page, more);
+      await page.getByRole('menuitem', { name: item }).focus();
+      await page.keyboard.press('Enter');
+      await leave();
+      await isFocused(more);
+    }
     expect(reports).toEqual([]);
     await close();
   });

@@ -2,6 +2,7 @@ import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { OpenConflict } from '../../data/editing/edit.js';
 import { usePersonName } from '../../entities/fields/person-name.js';
+import { useFocusBack } from '../../kit/dialogs/use-focus-back.js';
 import { ValueDiff } from '../../kit/texts/diff.js';
 import { useWords } from '../../words/define-words.js';
 import { spaced, upperFirst } from '../../words/format.js';
@@ -14,6 +15,7 @@ export function ConflictDialog({ conflict }: { conflict: OpenConflict }) {
   const [mine, setMine] = useState<Record<string, boolean>>({});
   const { label, conflicts, by, settle, cancel } = conflict;
   const name = usePersonName(by ?? '');
+  useFocusBack(true);
   const nameOf = (path: string) => (path.lastIndexOf('/') === 0 ? titled(path.slice(1)) : label);
   const chosen = conflicts.filter(({ path }) => mine[path]).map((one) => ({ path: one.path, value: one.mine }));
   const isOne = conflicts.length === 1;
