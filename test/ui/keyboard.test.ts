@@ -220,6 +220,33 @@ inBrowser('journeys by keyboard', (use) => {
     expect(reports).toEqual([]);
     await close();
   });
+
+  it('goes on writing after a message is sent, and has the focus where a reply and an edit began', async () => {
+    const { page, reports, close } = await use().visit(`/table/${TABLE}/activity_feed/conversations`);
+    const field = page.getByRole('textbox', { name: 'Start a conversation' });
+    await tabTo(page, field);
+    await page.keyboard.type('Written by keys.');
+    await enter(page, page.getByRole('button', { name: 'Send' }));
+    const thread = page.getByRole('article', { name: 'Text of admin' }).filter({ hasText: 'Written by keys.' });
+    await thread.waitFor();
+    await isFocused(field);
+    const reply = thread.getByRole('button', { name: 'Reply', exact: true });
+    await enter(page, reply);
+    await page.keyboard.type('And a reply.');
+    await page.keyboard.press('Control+Enter');
+    await thread.getByText('And a reply.').waitFor();
+    await isFocused(reply);
+    const menu = thread.getByRole('button', { name: /^What to do with the text of/ }).first();
+    await tabTo(page, menu, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Edit your text' }).waitFor();
+    await page.keyboard.press('Escape');
+    await isFocused(menu);
+    expect(reports).toEqual([]);
+    await close();
+  });
 });
 
 /** What somebody without rights must not be offered: buttons and links that change something and are not disabled. */

@@ -74,6 +74,7 @@ export function MessageEditor({ label, action, initial = '', place, onSend, onCa
     writeDraft(me.id, place, null);
     setText('');
     setMentions(new Map());
+    field.current?.focus({ preventScroll: true }); // the button that had the focus can do nothing now
   }
   function cancel() {
     writeDraft(me.id, place, null);

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { Reaction } from 'cairn/contract';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { AskDialog } from '../../kit/dialogs/ask-dialog.js';
 import { Initials } from '../../kit/initials.js';
@@ -43,6 +43,11 @@ export function Spoken(props: SpokenProps) {
   const named = props.named ?? who;
   const t = useWords(activityWords);
   const [editing, setEditing] = useState(false);
+  const menu = useRef<HTMLButtonElement>(null);
+  function stopEditing() {
+    setEditing(false);
+    menu.current?.focus({ preventScroll: true });
+  }
   return (
     <div className={classes.spoken}>
       <Initials name={named} size={28} />
@@ -54,7 +59,7 @@ export function Spoken(props: SpokenProps) {
           <time className={classes.time} dateTime={new Date(at).toISOString()} title={formatTime(at)}>
             {formatAgo(at)}
           </time>
-          <SpokenMenu {...props} startEditing={() => setEditing(true)} />
+          <SpokenMenu {...props} button={menu} startEditing={() => setEditing(true)} />
         </div>
         {editing && edit ? (
           <MessageEditor
@@ -65,10 +70,10 @@ export function Spoken(props: SpokenProps) {
             autoFocus
             onSend={async (message) => {
               const saved = message === text || (await edit(message));
-              if (saved) setEditing(false);
+              if (saved) stopEditing();
               return saved;
             }}
-            onCancel={() => setEditing(false)}
+            onCancel={stopEditing}
           />
         ) : (
           <Markdown text={toMarkdown(text)} />
@@ -80,7 +85,12 @@ export function Spoken(props: SpokenProps) {
   );
 }
 
-function SpokenMenu({ who, edit, remove, removing, items, startEditing }: SpokenProps & { startEditing(): void }) {
+interface MenuProps extends SpokenProps {
+  button: Ref<HTMLButtonElement>;
+  startEditing(): void;
+}
+
+function SpokenMenu({ button, who, edit, remove, removing, items, startEditing }: MenuProps) {
   const t = useWords(activityWords);
   const [asking, setAsking] = useState(false);
   if (!edit && !remove && !items) return null;
@@ -88,7 +98,7 @@ function SpokenMenu({ who, edit, remove, removing, items, startEditing }: Spoken
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon size={24} aria-label={t('actionsOf', { name: who })}>
+          <ActionIcon ref={button} size={24} aria-label={t('actionsOf', { name: who })}>
             <Ellipsis size={14} />
           </ActionIcon>
         </Menu.Target>

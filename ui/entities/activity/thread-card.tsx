@@ -171,6 +171,11 @@ function ReplyForm({ thread: { id }, who }: { thread: Thread; who: string }) {
   const change = useChange();
   const place = `reply ${id}`;
   const [open, setOpen] = useState(() => readDraft(me.id, place) !== null);
+  const [wasOpen, setWasOpen] = useState(open);
+  function close() {
+    setOpen(false);
+    setWasOpen(true);
+  }
   if (!open)
     return (
       <Button
@@ -178,6 +183,7 @@ function ReplyForm({ thread: { id }, who }: { thread: Thread; who: string }) {
         variant="subtle"
         w="fit-content"
         leftSection={<Reply size={14} aria-hidden />}
+        autoFocus={wasOpen}
         onClick={() => setOpen(true)}
       >
         {t('reply')}
@@ -193,10 +199,10 @@ function ReplyForm({ thread: { id }, who }: { thread: Thread; who: string }) {
         const sent = await change('failedSend', () =>
           cairn.call(addPostToThread, { params: { id }, body: { message } }),
         );
-        if (sent) setOpen(false);
+        if (sent) close();
         return sent;
       }}
-      onCancel={() => setOpen(false)}
+      onCancel={close}
     />
   );
 }
