@@ -227,7 +227,7 @@ inBrowser('journeys by keyboard', (use) => {
     await tabTo(page, field);
     await page.keyboard.type('Written by keys.');
     await enter(page, page.getByRole('button', { name: 'Send' }));
-    const thread = page.getByRole('article', { name: 'Text of admin' }).filter({ hasText: 'Written by keys.' });
+    const thread = page.getByRole('article', { name: 'Text of Admin' }).filter({ hasText: 'Written by keys.' });
     await thread.waitFor();
     await isFocused(field);
     const reply = thread.getByRole('button', { name: 'Reply', exact: true });

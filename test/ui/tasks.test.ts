@@ -15,16 +15,16 @@ inBrowser('activity and tasks', (use) => {
     await field.pressSequentially('Is **carrier** complete? @hele');
     await page.getByRole('option', { name: 'Helen Frost' }).click();
     await page.getByRole('button', { name: 'Send' }).click();
-    const thread = page.getByRole('article', { name: 'Text of admin' });
+    const thread = page.getByRole('article', { name: 'Text of Admin' });
     await thread.getByRole('link', { name: '@Helen Frost' }).waitFor();
     expect(await thread.locator('strong').textContent()).toBe('carrier');
 
     await thread.getByRole('button', { name: 'Reply' }).click();
-    await thread.getByRole('textbox', { name: 'Reply to admin' }).fill('<img src=x onerror=alert(1)> Almost.');
+    await thread.getByRole('textbox', { name: 'Reply to Admin' }).fill('<img src=x onerror=alert(1)> Almost.');
     await thread.getByRole('button', { name: 'Reply' }).click();
     await thread.getByText('Almost.').waitFor();
     expect(await thread.locator('img').count()).toBe(0);
-    await thread.getByRole('button', { name: 'React to the text of admin' }).first().click();
+    await thread.getByRole('button', { name: 'React to the text of Admin' }).first().click();
     await page.getByRole('menuitem', { name: 'Rocket' }).click();
     await thread.getByRole('button', { name: 'Rocket: 1', pressed: true }).waitFor();
     await thread.getByRole('button', { name: 'What to do with the text of admin' }).last().click();
@@ -36,7 +36,7 @@ inBrowser('activity and tasks', (use) => {
 
     const helen = await use().visit('/my-data', { as: 'helen' });
     await helen.page.getByRole('link', { name: /admin: Is carrier complete/ }).click();
-    const seen = helen.page.getByRole('article', { name: 'Text of admin' });
+    const seen = helen.page.getByRole('article', { name: 'Text of Admin' });
     await seen.getByRole('button', { name: 'Rocket: 1' }).click();
     await seen.getByRole('button', { name: 'Rocket: 2', pressed: true }).waitFor();
     expect(await seen.getByRole('button', { name: /^What to do/ }).count(), 'what a viewer may not do').toBe(0);

@@ -78,7 +78,7 @@ export function Spoken(props: SpokenProps) {
         ) : (
           <Markdown text={toMarkdown(text)} />
         )}
-        {react ? <Reactions reactions={reactions ?? []} label={t('reactTo', { name: who })} react={react} /> : null}
+        {react ? <Reactions reactions={reactions ?? []} label={t('reactTo', { name: named })} react={react} /> : null}
         {children}
       </div>
     </div>
@@ -90,7 +90,7 @@ interface MenuProps extends SpokenProps {
   startEditing(): void;
 }
 
-function SpokenMenu({ button, who, edit, remove, removing, items, startEditing }: MenuProps) {
+function SpokenMenu({ button, who, named = who, edit, remove, removing, items, startEditing }: MenuProps) {
   const t = useWords(activityWords);
   const [asking, setAsking] = useState(false);
   if (!edit && !remove && !items) return null;
@@ -98,7 +98,7 @@ function SpokenMenu({ button, who, edit, remove, removing, items, startEditing }
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon ref={button} size={24} aria-label={t('actionsOf', { name: who })}>
+          <ActionIcon ref={button} size={24} aria-label={t('actionsOf', { name: named })}>
             <Ellipsis size={14} />
           </ActionIcon>
         </Menu.Target>

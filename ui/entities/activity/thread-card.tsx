@@ -68,17 +68,18 @@ export function ThreadCard({ thread, may }: Props) {
   const change = useChange();
   const { id, createdBy: who = '', message, threadTs = 0, reactions = [], resolved = false } = thread;
   const part = readEntityLink(thread.about)?.part[1];
+  const named = usePersonName(who);
   const isOwn = who === me.name;
   const inCharge = isOwn || may('EditAll');
   const patch = (failed: Failure, body: JsonPatch) =>
     change(failed, () => cairn.call(patchThread, { params: { id }, body }));
   return (
-    <article className={classes.thread} aria-label={t('textOf', { name: who })}>
+    <article className={classes.thread} aria-label={t('textOf', { name: named })}>
       {part === undefined ? null : <code className={classes.soft}>{part}</code>}
       <Spoken
         id={id}
         who={who}
-        named={usePersonName(who)}
+        named={named}
         fqn={who}
         at={threadTs}
         text={message}
@@ -103,7 +104,7 @@ export function ThreadCard({ thread, may }: Props) {
         }
       />
       <Replies thread={thread} inCharge={inCharge} />
-      <ReplyForm thread={thread} who={who} />
+      <ReplyForm thread={thread} named={named} />
     </article>
   );
 }
@@ -165,7 +166,7 @@ function ReplyText({ threadId, post, inCharge }: { threadId: string; post: Post;
   );
 }
 
-function ReplyForm({ thread: { id }, who }: { thread: Thread; who: string }) {
+function ReplyForm({ thread: { id }, named }: { thread: Thread; named: string }) {
   const t = useWords(activityWords);
   const me = useMe();
   const change = useChange();
@@ -191,7 +192,7 @@ function ReplyForm({ thread: { id }, who }: { thread: Thread; who: string }) {
     );
   return (
     <MessageEditor
-      label={t('replyTo', { name: who })}
+      label={t('replyTo', { name: named })}
       action={t('reply')}
       place={place}
       autoFocus
