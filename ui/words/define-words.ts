@@ -1,16 +1,26 @@
 // Texts of the pages. Each area declares its own; nothing else in `ui` may contain text (`npm run check`).
-import { createInstance } from 'i18next';
+import { createInstance, type FormatterModule } from 'i18next';
 import { useSyncExternalStore } from 'react';
 
 /** The instance of i18next; languages are added to it. */
 export const language = createInstance();
 
-void language.init({
+/** Counts are written as people read them; other numbers, such as those of ports, stay as they are. */
+const counts: FormatterModule = {
+  type: 'formatter',
+  init: () => {},
+  add: () => {},
+  addCached: () => {},
+  format: (value, _form, lng, options) =>
+    typeof value === 'number' && options?.interpolationkey === 'count' ? value.toLocaleString(lng) : value,
+};
+
+void language.use(counts).init({
   lng: 'en',
   fallbackLng: 'en',
   ns: [],
   resources: {},
-  interpolation: { escapeValue: false }, // React escapes
+  interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
   keySeparator: false, // keys have dots, and areas are not nested
   nsSeparator: false,
   initAsync: false,
