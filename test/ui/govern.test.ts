@@ -42,6 +42,48 @@ inBrowser('govern', (use) => {
     await close();
   });
 
+  it('puts an asset under a term and under a tag, counts it there, and takes it out again', async () => {
+    const { api } = use();
+    expect((await api('PUT', '/v1/glossaries', { name: 'Ledger', description: 'x' })).ok).toBe(true);
+    expect((await api('PUT', '/v1/glossaryTerms', { glossary: 'Ledger', name: 'Dues', description: 'x' })).ok).toBe(
+      true,
+    );
+    const TABLE = 'finance.books.closing.close_refunds';
+    const labels = async () => {
+      const { tags } = await (await api('GET', `/v1/tables/name/${TABLE}?fields=tags`)).json();
+      return tags.map(({ tagFQN }: { tagFQN: string }) => tagFQN);
+    };
+    const { page, open, reports, close } = await use().visit('/glossary/Ledger.Dues/assets');
+    for (const [address, label] of [
+      ['/glossary/Ledger.Dues/assets', 'Ledger.Dues'],
+      ['/tag/Sensitivity.Confidential/assets', 'Sensitivity.Confidential'],
+    ] as const) {
+      await open(address);
+      await page.getByRole('tab', { name: /^Assets\s*0$/ }).waitFor();
+      await page.getByRole('button', { name: 'Add assets' }).click();
+      // What the server would refuse is not offered.
+      await page.getByRole('option', { name: 'Shop.Basket' }).first().waitFor();
+      expect(await page.getByRole('option', { name: /Trust\.Certified/ }).count()).toBe(0);
+      await page.getByRole('combobox', { name: 'Find assets' }).fill('close_refunds');
+      await page
+        .getByRole('option', { name: /close_refunds/ })
+        .first()
+        .waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').getByText('1 asset was added').waitFor();
+      await page.getByRole('link', { name: 'close_refunds' }).waitFor();
+      await page.getByRole('tab', { name: /^Assets\s*1$/ }).waitFor();
+      expect(await labels()).toContain(label);
+      await page.getByRole('checkbox', { name: 'Select close_refunds' }).check();
+      await page.getByRole('button', { name: 'Remove 1 asset' }).click();
+      await page.getByText('No assets').waitFor();
+      await page.getByRole('tab', { name: /^Assets\s*0$/ }).waitFor();
+      expect(await labels()).not.toContain(label);
+    }
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('says why a domain cannot be made, and keeps what was typed', async () => {
     const { page, close } = await use().visit('/domain');
     await heading(page, 'Domains');

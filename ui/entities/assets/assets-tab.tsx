@@ -1,10 +1,12 @@
 import { Alert, Button } from '@mantine/core';
 import type { BulkOperationResult, EntityReference, Operation, Page } from 'cairn/client';
+import type { JsonObject } from 'cairn/contract';
 import { Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
+import { queryClient } from '../../data/query-client.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
 import { Link } from '../../kit/link.js';
 import cards from '../../kit/lists/cards.module.css';
@@ -31,17 +33,19 @@ type List = Operation<{
 type Change = Operation<{
   params: Record<string, string>;
   query: object;
-  body: { assets: unknown[] };
+  body: { dryRun: boolean; assets: unknown[] };
   answer: BulkOperationResult;
 }>;
 
-/** Paths of the collections, and whether assets are put into their entities by name or by id. */
-const PATHS: Readonly<Record<string, [path: string, by: 'name' | 'id']>> = {
-  domain: ['/v1/domains', 'name'],
-  dataProduct: ['/v1/dataProducts', 'name'],
-  glossaryTerm: ['/v1/glossaryTerms', 'id'],
-  tag: ['/v1/tags', 'id'],
-  metric: ['/v1/metrics', 'name'],
+const LABELS = ['tag', 'classification'];
+
+/** Paths of the collections, whether assets are put into their entities by name or by id, and types that have no such field. */
+const PATHS: Readonly<Record<string, [path: string, by: 'name' | 'id', lacking: readonly string[]]>> = {
+  domain: ['/v1/domains', 'name', ['domain']],
+  dataProduct: ['/v1/dataProducts', 'name', ['dataProduct', 'domain', 'glossary', ...LABELS]],
+  glossaryTerm: ['/v1/glossaryTerms', 'id', LABELS],
+  tag: ['/v1/tags', 'id', LABELS],
+  metric: ['/v1/metrics', 'name', []],
 };
 const SIZE = 50;
 
@@ -51,7 +55,7 @@ interface Outcome {
 }
 
 /** The assets that belong to it, or have it as a label; adding and removing shows the result for each. */
-export function AssetsTab({ type, entity, may }: EntityView) {
+export function AssetsTab({ type, entity, target, may }: EntityView) {
   const t = useWords(governWords);
   const [path, by] = PATHS[type] ?? ['', 'id'];
   const list: List = `GET ${path}/name/{fqn}/assets`;
@@ -72,7 +76,8 @@ export function AssetsTab({ type, entity, may }: EntityView) {
       const params = { [by]: by === 'name' ? fqn : entity.id };
       const result = await cairn.call(operation, {
         params,
-        body: { assets: assets.map(({ id, type: of }) => ({ id, type: of })) },
+        // Requests about tags and terms only try it out unless they say otherwise.
+        body: { dryRun: false, assets: assets.map(({ id, type: of }) => ({ id, type: of })) },
       });
       const count = result.numberOfRowsPassed ?? 0;
       setOutcome({ text: t(way === 'add' ? 'addedCount' : 'removedCount', { count }), failed: failuresOf(result) });
@@ -80,13 +85,15 @@ export function AssetsTab({ type, entity, may }: EntityView) {
       setOutcome({ text: sentenceOf(error), failed: [] });
     }
     setSelected(new Set());
-    await refresh(list);
+    await Promise.all([refresh(list), queryClient.invalidateQueries({ queryKey: target.key })]);
   }
   return (
     <>
       <div className={classes.bar}>
         <Results outcome={outcome} close={() => setOutcome(undefined)} />
-        {allowed ? <AddAssets add={(choices) => void change('add', choices)} /> : null}
+        {allowed ? (
+          <AddAssets filter={canBeAdded(type, entity.id)} add={(choices) => void change('add', choices)} />
+        ) : null}
       </div>
       <Async of={answer}>
         {({ data, paging }) => (
@@ -171,12 +178,23 @@ export function AssetGrid({ assets, ...selection }: GridProps) {
   );
 }
 
-function AddAssets({ add }: { add(choices: readonly { id: string; type: string }[]): void }) {
+/** What the server would take: not the entity itself, and nothing of a type that lacks the field. */
+function canBeAdded(type: string, id: string): JsonObject {
+  const [, , lacking = []] = PATHS[type] ?? [];
+  return { bool: { must_not: [{ terms: { entityType: lacking } }, { ids: { values: [id] } }] } };
+}
+
+interface AddProps {
+  filter: JsonObject;
+  add(choices: readonly { id: string; type: string }[]): void;
+}
+
+function AddAssets({ filter, add }: AddProps) {
   const t = useWords(governWords);
   return (
     <span className={classes.line}>
       {t('addAssets')}
-      <AddPicker label={t('addAssets')} find={t('findAssets')} index="dataAsset" add={add} />
+      <AddPicker label={t('addAssets')} find={t('findAssets')} index="dataAsset" filter={filter} add={add} />
     </span>
   );
 }
