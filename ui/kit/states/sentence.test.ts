@@ -41,6 +41,8 @@ describe('a property that was refused', () => {
     ['ignoredEntities[0] must be a string', 'Ignored entities, item 1: must be a string.'],
     ['name must have at most 256 characters', 'Name must have at most 256 characters.'],
     ['extension.costCenter: Who pays?', 'Who pays?'],
+    ['destinations[0].config.endpoint: 127.0.0.1 is not a public address', '127.0.0.1 is not a public address.'],
+    ['destinations[0].config.endpoint: The host is not known', 'The host is not known.'],
     ['warehouse.analytics is being deleted', 'Warehouse.analytics is being deleted.'],
   ])('%s', (message, said) => expect(sentenceOf(new Error(message))).toBe(said));
 });

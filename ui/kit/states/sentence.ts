@@ -13,8 +13,8 @@ export function sentenceOf(error: unknown): string {
   return sentence(inWords(message.replace(PLACE, ''))) || t('unknown');
 }
 
-/** A property before a whole sentence: `extension.costCenter: Who pays?`. */
-const PLACE = /^[a-z]\w*(?:\.\w+)*: (?=[A-Z])/;
+/** A property before a whole sentence: `extension.costCenter: Who pays?`, `destinations[0].config.endpoint: 10.0.0.1 is not allowed`. */
+const PLACE = /^[a-z]\w*(?:\.\w+|\[\d+\])*: (?=[A-Z\d])/;
 
 /** A property at the beginning of what the server says: `schema[2].dataType must be one of INT`. */
 const PROPERTY = /^[a-z]\w*(?:\[\d+\])*(?:\.\w+(?:\[\d+\])*)*(?= must | is required| is not a known property)/;
