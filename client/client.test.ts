@@ -50,6 +50,7 @@ describe('client', () => {
     expect(answer).toMatchObject({ value: { name: 'a/b' }, etag: '"1"', changed: true });
     expect(sent[0]?.url).toBe('http://cairn.test/api/v1/tables/name/x.%22a%2Fb%25c%22?fields=owners%2Ctags');
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer secret');
+    expect(sent[0]?.headers.get('accept')).toMatch(/^application\/json,/);
   });
 
   it('sends If-Match and the media type of a patch', async () => {

@@ -155,6 +155,8 @@ function headersOf({ ifMatch, ifNoneMatch, headers, body }: AnyInput, token: str
   if (ifMatch !== undefined) all.set('if-match', ifMatch);
   if (ifNoneMatch !== undefined) all.set('if-none-match', ifNoneMatch);
   if (body !== undefined && !(body instanceof FormData)) all.set('content-type', media);
+  // Some operations answer a text to those who do not say what they read.
+  if (!all.has('accept')) all.set('accept', 'application/json, */*;q=0.5');
   return all;
 }
 

@@ -13,6 +13,8 @@ import type { EntityKey } from './load.js';
 import { readRow } from './read.js';
 import { selectAll } from './selection.js';
 
+const MARKDOWN = 'text/markdown';
+
 export function contextRoutes(type: EntityType): DataRoute[] {
   const route = (place: string, named: string, naming: (request: Request) => EntityKey): DataRoute => ({
     kind: 'read',
@@ -30,14 +32,14 @@ export function contextRoutes(type: EntityType): DataRoute[] {
           schema: { type: 'string', enum: ['markdown', 'json'] },
         },
       ],
-      answers: { 200: { description: 'The summary' } },
+      answers: { 200: { description: 'The summary', schema: 'type/aiContext', text: MARKDOWN } },
       errors: [404],
     },
     handle: async (request, scope) => {
       const format = formatOf(request);
       const context = await loadContext(type, naming(request), scope);
       if (format === 'json') return json(200, context);
-      return { status: 200, body: contextMarkdown(context), mediaType: 'text/markdown; charset=utf-8' };
+      return { status: 200, body: contextMarkdown(context), mediaType: `${MARKDOWN}; charset=utf-8` };
     },
   });
   return [

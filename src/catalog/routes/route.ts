@@ -207,8 +207,11 @@ export interface RouteDocs {
   params?: Record<string, string | Omit<ParameterDocs, 'name' | 'required'>>;
   /** `media`: the media types that it accepts; default JSON. */
   body?: { schema: SchemaDocs; media?: string | readonly string[]; required?: boolean };
-  /** Success responses by status. Error responses are added from the error table. */
-  answers: Record<number, { description: string; schema?: SchemaDocs; media?: string }>;
+  /**
+   * Success responses by status. Error responses are added from the error table. `text`: the media type of the text that a
+   * client gets instead unless it asks for JSON.
+   */
+  answers: Record<number, { description: string; schema?: SchemaDocs; media?: string; text?: string }>;
   /** Error statuses that this route can return in addition to 400, 401, 403, 429 and 500. */
   errors?: readonly number[];
   deprecated?: boolean;

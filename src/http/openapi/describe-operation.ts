@@ -104,12 +104,12 @@ function requestBody(route: Route, body: NonNullable<RouteDocs['body']>, schemas
 }
 
 function answers(docs: RouteDocs, schemas: SchemaComponents): Record<string, object> {
-  const described = Object.entries(docs.answers).map(([status, { description, schema, media }]) => [
-    status,
-    schema
-      ? { description, content: { [media ?? 'application/json']: { schema: schemas.of(schema) } } }
-      : { description },
-  ]);
+  const described = Object.entries(docs.answers).map(([status, { description, schema, media, text }]) => {
+    if (!schema) return [status, { description }];
+    const content = { [media ?? 'application/json']: { schema: schemas.of(schema) } };
+    if (text) content[text] = { schema: { type: 'string' } };
+    return [status, { description, content }];
+  });
   return Object.fromEntries(described);
 }
 
