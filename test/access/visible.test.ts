@@ -121,6 +121,32 @@ forEachSeededStore('what may be seen', (use) => {
     expect((await tells(`/v1/queries/${query.id}?fields=queryUsedIn`)).queryUsedIn).toHaveLength(1);
   });
 
+  it('leaves it out of the tables that a model reads', async () => {
+    const table = await people.table();
+    const upstream = [hidden.fullyQualifiedName, 'no.such.model', seen.fullyQualifiedName];
+    const model = { modelType: 'DBT', path: 'models/a.sql', columns: [] };
+    const put = (names: unknown[]) =>
+      people.send('PUT', `/v1/tables/${table.id}/dataModel`, { ...model, upstream: names });
+    expect((await put(upstream)).status).toBe(200);
+    expect((await put(upstream.slice(0, 1))).body.dataModel.upstream).toEqual(upstream.slice(0, 1));
+    expect((await put(upstream)).body.dataModel.upstream).toEqual(upstream);
+    const path = `/v1/tables/${table.id}`;
+    expect((await tells(path)).dataModel).toMatchObject({ path: 'models/a.sql', upstream: upstream.slice(1) });
+    const { versions } = await tells(`${path}/versions`);
+    const texts = versions.map((version: string) => JSON.parse(version));
+    expect(texts.map(({ dataModel }: Body) => dataModel?.upstream)).toContainEqual(upstream.slice(1));
+    const { changeDescription } = await tells(path);
+    expect(JSON.stringify(changeDescription)).toContain('no.such.model');
+    for (const where of [
+      path,
+      `${path}/versions`,
+      `/v1/search/query?q=${table.name}&index=table`,
+      '/v1/events?limit=1000',
+    ])
+      expect(JSON.stringify(await tells(where)), where).not.toMatch(new RegExp(`public\\.${hidden.name}\\b`));
+    expect((await people.send('DELETE', `${path}?hardDelete=true`)).status).toBe(200);
+  });
+
   it('leaves it out of joins and of columns that are referred to', async () => {
     const other = await people.table();
     const secretive = await people.table({ name: 'nobodys_business', tags: [secret] });

@@ -1,4 +1,4 @@
-import { type Scope, seesAll, visibleIds } from '../../catalog/index.js';
+import { editChanges, editValues, isObject, type Scope, seesAll, visibleIds } from '../../catalog/index.js';
 import { getEntitiesByFqns } from '../../storage/index.js';
 import { type StoredTable, splitColumnFqn } from './columns/columns.js';
 
@@ -13,6 +13,7 @@ export async function shownTables(fqns: readonly string[], scope: Scope): Promis
 /** Removes what names tables and pipelines that the reader may not see. */
 export async function hideNamed(values: readonly StoredTable[], scope: Scope): Promise<void> {
   await hideReferred(values, scope);
+  await hideUpstream(values, scope);
   const entries = values.flatMap((value) => value.pipelineObservability ?? []);
   if (entries.length === 0) return;
   const visible = await visibleIds(
@@ -39,4 +40,31 @@ async function hideReferred(values: readonly StoredTable[], scope: Scope): Promi
   for (const constraint of constraints)
     if (constraint.referredColumns)
       constraint.referredColumns = constraint.referredColumns.filter((column) => shown.has(tableOf(column)));
+}
+
+/** Removes hidden tables from what models read (`dataModel.upstream`). Names of what the catalog does not have stay. */
+async function hideUpstream(values: readonly StoredTable[], scope: Scope): Promise<void> {
+  const named = new Set<string>();
+  keepUpstream(values, (name) => {
+    named.add(name);
+    return true;
+  });
+  if (named.size === 0) return;
+  const rows = await getEntitiesByFqns(scope.sql, 'table', [...named]);
+  const visible = await visibleIds(rows, scope);
+  const hidden = new Set(rows.filter(({ id }) => !visible.has(id)).map(({ fqn }) => fqn));
+  if (hidden.size > 0) keepUpstream(values, (name) => !hidden.has(name));
+}
+
+/** Keeps only these names in models, and in what changes say of them. */
+function keepUpstream(values: readonly StoredTable[], keep: (name: string) => boolean): void {
+  const edit = (model: unknown) => {
+    if (isObject(model) && Array.isArray(model.upstream))
+      model.upstream = model.upstream.filter((name) => typeof name !== 'string' || keep(name));
+    return model;
+  };
+  for (const value of values) {
+    edit(value.dataModel);
+    editChanges(value, (change) => (change.name === 'dataModel' ? editValues(change, edit) : change));
+  }
 }
