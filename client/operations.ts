@@ -795,6 +795,7 @@ export const getIngestionPipelineByName = 'GET /v1/services/ingestionPipelines/n
 export const getIngestionPipelineContext = 'GET /v1/services/ingestionPipelines/{id}/context' as O<Id, Q17, undefined, S<'type/aiContext'>>;
 export const getIngestionPipelineContextByName = 'GET /v1/services/ingestionPipelines/name/{fqn}/context' as O<Fqn, Q17, undefined, S<'type/aiContext'>>;
 export const getIngestionPipelineLog = 'GET /v1/services/ingestionPipelines/logs/{fqn}/{runId}' as O<{ fqn: string | number; runId: string | number }, { after?: string; limit?: number }, undefined, { logs?: string; after?: string; total?: number }>;
+export const getIngestionPipelineProgress = 'GET /v1/services/ingestionPipelines/progress/{fqn}/{runId}' as O<{ fqn: string | number; runId: string | number }, None, undefined, S<'entity/services/ingestionPipelines/progressUpdate'>>;
 export const getIngestionPipelineStatus = 'GET /v1/services/ingestionPipelines/{fqn}/pipelineStatus/{runId}' as O<{ fqn: string | number; runId: string | number }, None, undefined, S<'entity/services/ingestionPipelines/ingestionPipeline#pipelineStatus'>>;
 export const getIngestionPipelineVersion = 'GET /v1/services/ingestionPipelines/{id}/versions/{version}' as O<{ id: string | number; version: string | number }, None, undefined, S<'entity/services/ingestionPipelines/ingestionPipeline'>>;
 export const getIntakeFormById = 'GET /v1/governance/intakeForms/{id}' as O<Id, Q13, undefined, S<'governance/intakeForm'>>;

@@ -53,6 +53,9 @@ it('progress is streamed until the run is over', async () => {
   await app.request('PUT', `${path}/progress/${fqn}/r1`, { body: progress });
   const answer = await app.request('GET', `${path}/progress/${fqn}/stream/r1`);
   expect(eventsIn(answer.text)).toEqual([{ name: 'progress', data: progress }]);
+  const latest = await app.request('GET', `${path}/progress/${fqn}/r1`);
+  expect([latest.status, latest.json]).toEqual([200, progress]);
+  expect((await app.request('GET', `${path}/progress/${fqn}/none`)).status).toBe(404);
 });
 
 it('the newest log can be kept as a file', async () => {

@@ -8,6 +8,7 @@ import {
   eventStream,
   findRow,
   json,
+  jsonText,
   KEEP_ALIVE,
   type Reply,
   type Request,
@@ -19,7 +20,7 @@ import {
   visibleIds,
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
-import { latestPointsByKey, listChildren, putPoint, type SeriesRow } from '../../storage/index.js';
+import { latestPoints, latestPointsByKey, listChildren, putPoint, type SeriesRow } from '../../storage/index.js';
 import { decide, target, targetToChange } from '../entity-route.js';
 import { readerOf } from './reader-of.js';
 
@@ -58,6 +59,22 @@ export function progressRoutes(path: string): Route[] {
         answers: { 200: { description: 'Stored' } },
       },
       handle: (request, scope) => storeReport(request, progressKind, progressSchema, scope),
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/progress/{fqn}/{runId}`,
+      docs: {
+        ...docs('get', 'Get the latest progress of a run'),
+        answers: { 200: { description: 'What was reported last', schema: progressSchema } },
+      },
+      async handle(request, scope) {
+        const { row } = await target(tag, request, 'ViewBasic', scope);
+        const runId = request.params.runId ?? '';
+        const [latest] = await latestPoints(scope.sql, [row.id], progressKind, runId);
+        if (!latest) throw catalogError('ENTITY_NOT_FOUND', `${row.fqn} has no progress of a run ${runId}`);
+        return jsonText(200, latest.doc);
+      },
     },
     {
       kind: 'action',
