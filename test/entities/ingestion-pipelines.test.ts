@@ -117,6 +117,8 @@ forEachStore('ingestion pipelines', (use) => {
     const { catalog, pipeline, fqn } = await prepare();
     const logs = `${path}/logs/${fqn}/${runId}`;
     const compressed = gzipSync('two\n').toString('base64');
+    await catalog.expect(200, 'POST', logs, { timestamp: 1, connectorId: 'a' });
+    expect(await catalog.expect(200, 'GET', `${path}/logs/${fqn}`)).toMatchObject({ data: [] });
     await catalog.expect(200, 'POST', logs, {
       logs: 'one\n',
       timestamp: 1,
@@ -135,7 +137,7 @@ forEachStore('ingestion pipelines', (use) => {
       ingestion_task: 'one\ntwo\n',
     });
     await catalog.expect(400, 'POST', logs, { logs: 'no gzip', compressed: true });
-    await catalog.expect(400, 'POST', logs, {});
+    await catalog.expect(400, 'POST', logs, { logs: 1 });
     await catalog.expect(200, 'POST', `${logs}/close`, { connectorId: 'a', timestamp: 1 });
   });
 

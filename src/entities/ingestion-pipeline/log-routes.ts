@@ -32,7 +32,6 @@ const logSchema = {
 const pieceSchema = {
   inline: {
     type: 'object',
-    required: ['logs'],
     properties: {
       logs: { type: 'string' },
       timestamp: { type: 'integer' },
@@ -168,17 +167,19 @@ async function addPiece(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await targetToChange(tag, request, 'EditIngestionPipelineStatus', scope);
   const text = decodeChunk(readPiece(request));
   const key = request.params.runId ?? '';
+  if (text === '') return json(200, { runId: key });
   const [latest] = await latestPoints(scope.sql, [row.id], logKind, key);
   const at = Math.max(scope.context.now(), (latest?.at ?? 0) + 1);
   await putPoint(scope.sql, { entity_id: row.id, kind: logKind, key, at, doc: JSON.stringify(text) });
   return json(200, { runId: key });
 }
 
+/** Clients announce a log by a piece without text. */
 function readPiece(request: Request): Piece {
   const body = readJson(request);
-  if (!isObject(body) || typeof body.logs !== 'string')
-    throw catalogError('BAD_REQUEST', 'logs is required and must be a string');
-  return { logs: body.logs, compressed: Boolean(body.compressed) };
+  const { logs = '', compressed } = isObject(body) ? body : { logs: null };
+  if (typeof logs !== 'string') throw catalogError('BAD_REQUEST', 'logs must be a string');
+  return { logs, compressed: logs !== '' && Boolean(compressed) };
 }
 
 /** The text of a chunk; a compressed one is gzip in base64. 400 if it is invalid or too large. */
