@@ -10,6 +10,7 @@ import contracts
 import conversations
 import dashboards_and_pipelines
 import extras
+import fluent
 import kinds
 import quality
 import stores
@@ -130,6 +131,8 @@ def assets(life):
         born += conversations.walk(life, begin, table)
     if pipeline:
         extras.of_pipeline(life, pipeline)
+        fluent.of_run(life, text(pipeline.fullyQualifiedName))
+    fluent.of_assets(life, schema_fqn)
     extras.of_bulk(life, [kinds.table(f"bulk_{number}", schema_fqn).create for number in range(30)])
     return born
 
