@@ -66,6 +66,8 @@ export const accessWords = defineWords('access', {
   nothingFound: 'Nothing found',
   allowed: 'Yes, {{name}} may do this',
   denied: 'No, {{name}} may not do this',
+  depends: 'It depends on the entity whether {{name}} may do this',
+  dependsText: 'The rules below have conditions. Choose an entity to see what they decide about it.',
   notAsked: 'Choose a person, a right and a kind of resource',
   ruleOf: 'Rule {{rule}} of',
   through: 'through',

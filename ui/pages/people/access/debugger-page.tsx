@@ -1,10 +1,11 @@
 import { Select } from '@mantine/core';
 import { explainDecision, listPolicyResources, type Operation } from 'cairn/client';
-import { CircleCheck, CircleX, ShieldQuestion } from 'lucide-react';
+import { CircleCheck, CircleHelp, CircleX, ShieldQuestion } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { useOperation } from '../../../data/use-operation.js';
 import type { Entity } from '../../../entities/entity-page.js';
 import { ReferenceChip } from '../../../entities/fields/chips.js';
+import { usePersonName } from '../../../entities/fields/person-name.js';
 import type { Reference } from '../../../entities/fields/values.js';
 import { entityPage } from '../../../entities/registry.js';
 import { Async, Empty } from '../../../kit/states/states.js';
@@ -111,18 +112,31 @@ function Answer({ user, operation, resource, entity }: Asked) {
   return <Async of={answer}>{(value) => <Verdict decision={value as unknown as Decision} isOne={isOne} />}</Async>;
 }
 
+const SIGNS = { allowed: CircleCheck, denied: CircleX, depends: CircleHelp } as const;
+
+/** Whether a rule that was not decided, because its condition needs an entity, would change the answer. */
+function dependsOnEntity({ allowed, evaluationSteps: steps }: Decision): boolean {
+  if (steps.some(({ matched, effect }) => matched && effect === 'DENY')) return false;
+  const other = allowed ? 'DENY' : 'ALLOW';
+  return steps.some(
+    ({ matched, effect, conditionEvaluations }) => !matched && effect === other && conditionEvaluations.length > 0,
+  );
+}
+
 function Verdict({ decision, isOne }: { decision: Decision; isOne: boolean }) {
   const t = useWords(accessWords);
   const { user, allowed, evaluationSteps: steps, summary } = decision;
-  const Sign = allowed ? CircleCheck : CircleX;
-  const name = user.displayName || user.name || '';
+  const outcome = !isOne && dependsOnEntity(decision) ? 'depends' : allowed ? 'allowed' : 'denied';
+  const Sign = SIGNS[outcome];
+  const name = usePersonName(user.name ?? '');
+  const reasons = outcome === 'depends' ? [t('dependsText')] : summary.reasonsForDecision;
   return (
     <>
-      <div role="status" className={classes.verdict} data-allowed={allowed}>
+      <div role="status" className={classes.verdict} data-outcome={outcome}>
         <Sign size={24} aria-hidden />
         <div>
-          <h2>{t(allowed ? 'allowed' : 'denied', { name })}</h2>
-          {summary.reasonsForDecision.map((reason) => (
+          <h2>{t(outcome, { name })}</h2>
+          {reasons.map((reason) => (
             <p key={reason}>{reason}</p>
           ))}
         </div>
