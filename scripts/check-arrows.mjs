@@ -1,9 +1,9 @@
-// Checks the layout of the house: directions of imports, entrances, cycles, and where SQL, the clock, the
-// environment and the names of entity types may stand. Prints what is wrong and exits with 1.
+// Checks the layout of the source: the order of imports, entry points, cycles, and where SQL, the clock, the
+// environment and the names of entity types may be used. Prints the findings and exits with 1 if there are any.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MOST_CASTS } from './arrows/check-casts.mjs';
-import { checkHouse } from './arrows/check-house.mjs';
+import { checkSource } from './arrows/check-source.mjs';
 import { EXCEPTIONS } from './arrows/exceptions.mjs';
 import { root } from './run.mjs';
 
@@ -11,7 +11,7 @@ const sources = new Map();
 for (const folder of ['src', 'contract', 'client'])
   for (const path of typescriptFiles(folder)) sources.set(path, readFileSync(join(root, path), 'utf8'));
 
-const findings = checkHouse(sources, {
+const findings = checkSource(sources, {
   exists: (path) => existsSync(join(root, path)),
   exceptions: EXCEPTIONS,
   mostCasts: MOST_CASTS,

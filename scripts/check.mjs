@@ -1,4 +1,4 @@
-// `npm run check`: format and lint, types, the layout of the house, the web pages, generated files. Runs all, fails if one failed.
+// `npm run check`: format and lint, types, module layout, web pages, generated files. Runs all checks and fails if one failed.
 import { join } from 'node:path';
 import { localProgram, run } from './run.mjs';
 

@@ -1,6 +1,6 @@
-// Type assertions (`as`) say what the compiler cannot see, so they are few: types of the contract, guards and `parseObject` come first.
+// Type assertions (`as`) are not checked by the compiler, so their number is limited. Prefer types of the contract, guards and `parseObject`.
 
-/** What `src` may hold. The number only goes down. */
+/** The maximum for `src`. Lower it when casts are removed; never raise it. */
 export const MOST_CASTS = 119;
 
 /** One finding when there are more casts than allowed, with the files that have most. */

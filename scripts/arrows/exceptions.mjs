@@ -1,4 +1,4 @@
-// Places where a rule of the house does not hold, each with its reason: `{ path, rule, reason }`.
+// Files that one rule of `rules.mjs` does not apply to, each with its reason: `{ path, rule, reason }`.
 export const EXCEPTIONS = [
   ...['client/client.ts', 'client/client-error.ts'].map((path) => ({
     path,

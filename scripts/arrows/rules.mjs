@@ -1,10 +1,10 @@
-// The rules of the house about imports, words and state. Each rule takes the files that were read and returns findings
-// `{ path, line, rule, text }`. Tests beside the source are read by none of them.
+// The rules for imports, names of entity types, SQL, the clock and module state. Each takes the files that
+// `check-source.mjs` read and returns findings `{ path, line, rule, text }`. No rule sees the tests next to the source.
 import { posix } from 'node:path';
 import { findCycles } from './find-cycles.mjs';
-import { createRooms, roomOf } from './rooms.mjs';
+import { moduleOf, moduleOrder } from './modules.mjs';
 
-// Types are declared here; the contract holds facts of the interface.
+// Types are declared in `entities`; the contract is the interface itself.
 const TYPES_NAMED = ['entities', 'contract'];
 const FAMILY = /^[\w?]*Service$/;
 const CLOCK_ALLOWED = ['context', 'main', 'worker', 'assemble', 'cli', 'config'];
@@ -22,29 +22,30 @@ const SQL = [
   /^\s*(?:begin immediate|pragma\s+\w+)/i,
 ];
 
-export function checkRooms(files) {
-  const { isKnownRoom, mayImport } = createRooms(files);
+export function checkImports(files) {
+  const { isKnownModule, mayImport } = moduleOrder(files);
   const findings = [];
   for (const file of files.values()) {
-    if (!isKnownRoom(file.room)) findings.push(finding(file, 1, 'room', `"${file.room}" is no room of the house`));
+    if (!isKnownModule(file.module))
+      findings.push(finding(file, 1, 'module', `"${file.module}" is not listed in scripts/arrows/modules.mjs`));
     for (const { target, specifier, line } of file.imports) {
       if (target === undefined) continue;
-      const room = roomOf(target);
-      if (room === undefined)
+      const module = moduleOf(target);
+      if (module === undefined)
         findings.push(finding(file, line, 'arrow', `${specifier} is outside the product's source`));
-      else if (!mayImport(file.room, room))
-        findings.push(finding(file, line, 'arrow', `${file.room} must not import ${room}`));
-      else if (room !== file.room && !isEntrance(target, room))
-        findings.push(finding(file, line, 'entrance', `import ${room} through its index.ts, not ${specifier}`));
+      else if (!mayImport(file.module, module))
+        findings.push(finding(file, line, 'arrow', `${file.module} must not import ${module}`));
+      else if (module !== file.module && !isIndex(target, module))
+        findings.push(finding(file, line, 'index', `import ${module} through its index.ts, not ${specifier}`));
     }
   }
   return findings;
 }
 
-// The contract is data that everybody reads; every other room has one entrance.
-function isEntrance(target, room) {
-  if (room === 'contract') return true;
-  return [`src/${room}/index.ts`, `src/${room}.ts`, `${room}/index.ts`].includes(target);
+// The contract is data, so its files are imported directly; every other module has one entry point.
+function isIndex(target, module) {
+  if (module === 'contract') return true;
+  return [`src/${module}/index.ts`, `src/${module}.ts`, `${module}/index.ts`].includes(target);
 }
 
 export function checkMissingFiles(files, exists) {
@@ -56,7 +57,7 @@ export function checkMissingFiles(files, exists) {
   return findings;
 }
 
-// Types may name each other across files; what counts is that no module waits for itself when it is loaded.
+// Imports of types only do not count: a cycle matters when modules wait for each other while they are loaded.
 export function checkCycles(files) {
   const edges = new Map();
   for (const file of files.values())
@@ -69,10 +70,10 @@ export function checkCycles(files) {
   );
 }
 
-// Strings that a program compares or sends; see `isLabel` for words that mean something else.
+// `isLabel` (`read-source.mjs`) marks strings that only look like the name of a type.
 export function checkTypeNames(files, typeNames) {
   const isName = (value) => typeNames.has(value) || FAMILY.test(value);
-  return outsideRooms(files, TYPES_NAMED).flatMap((file) => [
+  return outsideModules(files, TYPES_NAMED).flatMap((file) => [
     ...file.strings
       .filter(({ value, isLabel }) => !isLabel && isName(value))
       .map(({ value, line }) => finding(file, line, 'type-name', `'${value}' is the name of an entity type`)),
@@ -82,11 +83,11 @@ export function checkTypeNames(files, typeNames) {
   ]);
 }
 
-// SQL for databases of others stands with the drivers that send it.
+// SQL for foreign databases is next to the drivers that send it.
 const FOREIGN_SQL = 'src/egress/sources/';
 
 export function checkSql(files) {
-  return outsideRooms(files, ['storage'])
+  return outsideModules(files, ['storage'])
     .filter(({ path }) => !path.startsWith(FOREIGN_SQL))
     .flatMap((file) =>
       file.strings
@@ -96,23 +97,23 @@ export function checkSql(files) {
 }
 
 export function checkEnvironment(files) {
-  return outsideRooms(files, ['config']).flatMap((file) =>
+  return outsideModules(files, ['config']).flatMap((file) =>
     matches(file, ENVIRONMENT).map(({ line, text }) => finding(file, line, 'environment', `${text} outside config`)),
   );
 }
 
 export function checkClock(files) {
-  return outsideRooms(files, CLOCK_ALLOWED).flatMap((file) =>
+  return outsideModules(files, CLOCK_ALLOWED).flatMap((file) =>
     matches(file, CLOCK).map(({ line, text }) =>
-      finding(file, line, 'clock', `${text}: take the time, ids and chance from the context`),
+      finding(file, line, 'clock', `${text}: take time, ids and random numbers from the context`),
     ),
   );
 }
 
 export function checkDialects(files) {
-  return outsideRooms(files, ['storage', 'contract']).flatMap((file) =>
+  return outsideModules(files, ['storage', 'contract']).flatMap((file) =>
     matches(file, DIALECT).map(({ line }) =>
-      finding(file, line, 'dialect', 'ask capabilitiesOf, or make it a function of storage'),
+      finding(file, line, 'dialect', 'use capabilitiesOf, or make it a function of storage'),
     ),
   );
 }
@@ -126,10 +127,10 @@ export function checkState(files) {
 }
 
 const MOST_FILES = 16;
-// Steps of the schema only ever grow in number.
+// The number of migrations only grows.
 const LISTS = new Set(['src/storage/migrations']);
 
-/** A folder that is read at a glance. */
+/** Folders stay small enough to be read at a glance. */
 export function checkFolders(files) {
   const folders = new Map();
   for (const file of files.values()) {
@@ -147,8 +148,8 @@ function matches(file, wanted) {
   return file.expressions.filter(({ text }) => wanted.has(text));
 }
 
-function outsideRooms(files, rooms) {
-  return [...files.values()].filter((file) => !rooms.includes(file.room));
+function outsideModules(files, modules) {
+  return [...files.values()].filter((file) => !modules.includes(file.module));
 }
 
 function finding(file, line, rule, text) {

@@ -1,15 +1,15 @@
-// The rules of the web pages: who imports whom, texts in `words` only, and nothing that could run foreign code.
+// The rules for the web pages: the order of imports, texts in `words` only, and nothing that could run foreign code.
 import { posix } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 import { findCycles } from './find-cycles.mjs';
 
-// Rooms of `ui`, left to right; rooms of one row do not import each other. `cairn/client` and `cairn/contract` are open to all.
+// Layers of `ui`, left to right; layers of one row do not import each other. `cairn/client` and `cairn/contract` are open to all.
 const ROWS = [['gallery'], ['app'], ['pages'], ['entities'], ['kit', 'data'], ['words', 'styles']];
 const WORDY = new Set(['label', 'title', 'placeholder', 'aria-label', 'alt', 'description', 'message']);
 const FORBIDDEN =
   /\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function\()/;
 const FOREIGN = /\bhttps?:\/\/(?!www\.w3\.org\/)/;
-/** For tests, in no build that is shipped: nobody translates what it says. */
+/** Used by tests only and not shipped, so its texts need no translation. */
 const GALLERY = 'gallery';
 /** Only the session sends requests without `cairn/client`. */
 const FETCHES = 'ui/data/session.ts';
@@ -31,25 +31,25 @@ export function checkUi(sources) {
   return findings;
 }
 
-const roomOf = (path) => path.split('/')[1];
-const rowOf = (room) => ROWS.findIndex((row) => row.includes(room));
+const layerOf = (path) => path.split('/')[1];
+const rowOf = (layer) => ROWS.findIndex((row) => row.includes(layer));
 
 function checkArrows({ path, imports }) {
-  const room = roomOf(path);
-  if (rowOf(room) < 0) return [{ line: 1, rule: 'room', text: `"${room}" is no room of the pages` }];
+  const layer = layerOf(path);
+  if (rowOf(layer) < 0) return [{ line: 1, rule: 'layer', text: `"${layer}" is not a layer of the web pages` }];
   return imports.flatMap(({ target, line }) => {
     const say = (text) => [{ line, rule: 'arrow', text }];
     if (!target.startsWith('ui/')) return say(`${target}: import cairn/client or cairn/contract instead`);
-    const to = roomOf(target);
-    if (room === 'pages' && to === 'pages' && areaOf(path) !== areaOf(target))
+    const to = layerOf(target);
+    if (layer === 'pages' && to === 'pages' && areaOf(path) !== areaOf(target))
       return say(`pages/${areaOf(path)} must not import pages/${areaOf(target)}`);
-    if (to !== room && rowOf(to) <= rowOf(room)) return say(`${room} must not import ${to}`);
+    if (to !== layer && rowOf(to) <= rowOf(layer)) return say(`${layer} must not import ${to}`);
     return [];
   });
 }
 
 function checkWords({ path, texts }) {
-  if (roomOf(path) === GALLERY) return [];
+  if (layerOf(path) === GALLERY) return [];
   return texts.map(({ line, value }) => ({ line, rule: 'words', text: `"${value}" belongs in ui/words` }));
 }
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { checkHouse } from '../../scripts/arrows/check-house.mjs';
+import { checkSource } from '../../scripts/arrows/check-source.mjs';
 import { readSource } from '../../scripts/arrows/read-source.mjs';
 
 const rulesOf = (sources: Record<string, string>, options = {}) =>
-  checkHouse(new Map(Object.entries(sources)), options).map((f) => `${f.path}:${f.line} ${f.rule}`);
+  checkSource(new Map(Object.entries(sources)), options).map((f) => `${f.path}:${f.line} ${f.rule}`);
 
-const room = (name: string, text = 'export const here = 1;\n') => ({ [`src/${name}/index.ts`]: text });
+const module = (name: string, text = 'export const here = 1;\n') => ({ [`src/${name}/index.ts`]: text });
 
 describe('imports', () => {
-  it('lets a room import what stands to its right through its entrance', () => {
+  it('lets a module import modules to its right through their index', () => {
     const sources = {
-      ...room('http', "import { here } from '../catalog/index.js';\nexport const there = here;\n"),
-      ...room('catalog', "export { here } from './write.js';\n"),
+      ...module('http', "import { here } from '../catalog/index.js';\nexport const there = here;\n"),
+      ...module('catalog', "export { here } from './write.js';\n"),
       'src/catalog/write.ts': "import type { X } from '../../contract/types.js';\nexport const here: X = 1;\n",
       'contract/types.ts': 'export type X = number;\n',
     };
@@ -26,29 +26,29 @@ describe('imports', () => {
     ['of a feature by what serves it', 'http', 'system'],
     ['of a feature by what runs it', 'writer', 'entities'],
   ])('refuses an import %s', (_, from, to) => {
-    const sources = { ...room(from, `import '../${to}/index.js';\n`), ...room(to) };
+    const sources = { ...module(from, `import '../${to}/index.js';\n`), ...module(to) };
     expect(rulesOf(sources)).toEqual([`src/${from}/index.ts:1 arrow`]);
   });
 
-  it('refuses a side door, a missing file, an unknown room and a way out of the source', () => {
-    expect(rulesOf({ ...room('http', "import '../catalog/write.js';\n"), 'src/catalog/write.ts': '' })).toEqual([
-      'src/http/index.ts:1 entrance',
+  it('refuses an import past the index, a missing file, an unknown module and a path outside the source', () => {
+    expect(rulesOf({ ...module('http', "import '../catalog/write.js';\n"), 'src/catalog/write.ts': '' })).toEqual([
+      'src/http/index.ts:1 index',
     ]);
-    expect(rulesOf(room('http', "\nexport * from './gone.js';\n"))).toEqual(['src/http/index.ts:2 import']);
-    expect(rulesOf(room('helpers'))).toEqual(['src/helpers/index.ts:1 room']);
-    expect(rulesOf(room('http', "import '../../test/support/x.js';\n"), { exists: () => true })).toEqual([
+    expect(rulesOf(module('http', "\nexport * from './gone.js';\n"))).toEqual(['src/http/index.ts:2 import']);
+    expect(rulesOf(module('helpers'))).toEqual(['src/helpers/index.ts:1 module']);
+    expect(rulesOf(module('http', "import '../../test/support/x.js';\n"), { exists: () => true })).toEqual([
       'src/http/index.ts:1 arrow',
     ]);
   });
 
-  it('takes a folder for a room of features when it is on their list', () => {
+  it('accepts a folder as a module if the list of features imports it', () => {
     const list = { 'src/features.ts': "export * from './memos/index.js';\n" };
-    const memos = room('memos', "import '../access/index.js';\nimport '../system/index.js';\n");
-    const sources = { ...list, ...memos, ...room('access'), ...room('system') };
+    const memos = module('memos', "import '../access/index.js';\nimport '../system/index.js';\n");
+    const sources = { ...list, ...memos, ...module('access'), ...module('system') };
     expect(rulesOf(sources)).toEqual(['src/memos/index.ts:2 arrow']);
-    const used = { ...list, ...room('memos'), ...room('http', "import '../memos/index.js';\n") };
+    const used = { ...list, ...module('memos'), ...module('http', "import '../memos/index.js';\n") };
     expect(rulesOf(used)).toEqual(['src/http/index.ts:1 arrow']);
-    expect(rulesOf(memos)).toContain('src/memos/index.ts:1 room');
+    expect(rulesOf(memos)).toContain('src/memos/index.ts:1 module');
   });
 
   it('finds cycles, also through lazy imports and re-exports', () => {
@@ -68,9 +68,9 @@ describe('imports', () => {
 
   it('reads no tests and grants listed exceptions', () => {
     const bad = "import '../http/index.js';\n";
-    expect(rulesOf({ 'src/catalog/a.test.ts': bad, ...room('http') })).toEqual([]);
+    expect(rulesOf({ 'src/catalog/a.test.ts': bad, ...module('http') })).toEqual([]);
     const exceptions = [{ path: 'src/catalog/a.ts', rule: 'arrow', reason: 'a test' }];
-    expect(rulesOf({ 'src/catalog/a.ts': bad, ...room('http') }, { exceptions })).toEqual([]);
+    expect(rulesOf({ 'src/catalog/a.ts': bad, ...module('http') }, { exceptions })).toEqual([]);
   });
 });
 
@@ -207,7 +207,7 @@ describe('casts', () => {
   const cast = 'export const one = JSON.parse("1") as number;\n';
 
   it('are counted in src, and more than allowed is one finding', () => {
-    const sources = { ...room('catalog', cast + cast.replace('one', 'two')), ...room('storage', cast) };
+    const sources = { ...module('catalog', cast + cast.replace('one', 'two')), ...module('storage', cast) };
     expect(rulesOf(sources, { mostCasts: 3 })).toEqual([]);
     expect(rulesOf(sources, { mostCasts: 2 })).toEqual(['src/catalog/index.ts:1 casts']);
   });
@@ -215,7 +215,7 @@ describe('casts', () => {
   it('are not `as const`, `satisfies`, or names given in imports', () => {
     const text =
       "import { a as b } from './b.js';\nexport const list = [b] as const;\nexport const one = 1 satisfies number;\n";
-    const sources = { ...room('catalog', text), 'src/catalog/b.ts': 'export const a = 1;\n', 'contract/a.ts': cast };
+    const sources = { ...module('catalog', text), 'src/catalog/b.ts': 'export const a = 1;\n', 'contract/a.ts': cast };
     expect(rulesOf(sources, { mostCasts: 0 })).toEqual([]);
   });
 });

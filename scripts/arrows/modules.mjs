@@ -1,13 +1,13 @@
-// The rooms of the house, left to right. A room imports itself and what stands to its right; rooms of one row
-// do not import each other, except in the first, where everything is put together. `contract` is a folder of its own.
-// A folder that is not listed becomes a room of features by its line in `src/features.ts`.
+// The modules of `src` in the order of imports: a module may import itself and the modules of later rows. Modules of one
+// row do not import each other, except in the first, where everything is assembled. `contract` is a folder beside `src`.
+// A folder that is not listed counts as the module of a feature if `src/features.ts` imports it.
 const FEATURE_LIST = 'src/features.ts';
 const ROWS = [
   ['cli', 'main', 'worker', 'indexer', 'checkpointer', 'source-reader', 'document-reader', 'assemble', 'features'],
   ['writer'],
   ['http'],
   ['web'],
-  ['system', 'search', 'alerts', 'lineage', 'feed', 'quality', 'ingestion', 'inspection'], // and the rooms of features that are not listed
+  ['system', 'search', 'alerts', 'lineage', 'feed', 'quality', 'ingestion', 'inspection'], // and the features that are not listed
   ['access'],
   ['entities'],
   ['destinations'],
@@ -31,21 +31,21 @@ const RUNS_FEATURES = ['assemble', 'writer', 'http'];
 // The client package part stands beside the server: it knows the contract alone, and only cli and ui know it.
 const CLIENT = 'client';
 
-/** The room a file belongs to: `src/catalog/write/write.ts` is in `catalog`, `src/main.ts` in `main`; undefined outside. */
-export function roomOf(path) {
+/** The module a file belongs to: `src/catalog/write/write.ts` is in `catalog`, `src/main.ts` in `main`; undefined outside. */
+export function moduleOf(path) {
   const parts = path.split('/');
   if (parts[0] === 'contract' || parts[0] === CLIENT) return parts[0];
   if (parts[0] !== 'src') return undefined;
   return parts.length === 2 ? parts[1].replace(/(?:\.test)?\.ts$/, '') : parts[1];
 }
 
-/** What is known of rooms once the files were read. */
-export function createRooms(files) {
-  const added = addedRooms(files);
-  const rowOf = (room) => (added.has(room) ? FEATURE_ROW : ROWS.findIndex((row) => row.includes(room)));
-  const isFeature = (room) => FEATURES.includes(room) || added.has(room);
+/** The known modules and what they may import, once the files are read. */
+export function moduleOrder(files) {
+  const added = addedModules(files);
+  const rowOf = (module) => (added.has(module) ? FEATURE_ROW : ROWS.findIndex((row) => row.includes(module)));
+  const isFeature = (module) => FEATURES.includes(module) || added.has(module);
   return {
-    isKnownRoom: (room) => room === CLIENT || rowOf(room) >= 0,
+    isKnownModule: (module) => module === CLIENT || rowOf(module) >= 0,
     mayImport(from, to) {
       if (from === to) return true;
       if (to === CLIENT) return from === 'cli';
@@ -56,9 +56,9 @@ export function createRooms(files) {
   };
 }
 
-function addedRooms(files) {
+function addedModules(files) {
   const folders = (files.get(FEATURE_LIST)?.imports ?? []).map(
     ({ target }) => /^src\/([^/]+)\//.exec(target ?? '')?.[1],
   );
-  return new Set(folders.filter((room) => room !== undefined && !ROWS.some((row) => row.includes(room))));
+  return new Set(folders.filter((module) => module !== undefined && !ROWS.some((row) => row.includes(module))));
 }

@@ -1,14 +1,14 @@
 import { checkCasts } from './check-casts.mjs';
+import { moduleOf } from './modules.mjs';
 import { readSource } from './read-source.mjs';
-import { roomOf } from './rooms.mjs';
 import {
   checkClock,
   checkCycles,
   checkDialects,
   checkEnvironment,
   checkFolders,
+  checkImports,
   checkMissingFiles,
-  checkRooms,
   checkSql,
   checkState,
   checkTypeNames,
@@ -16,11 +16,11 @@ import {
 } from './rules.mjs';
 
 /**
- * Checks the source given as `Map<path from the root, text>`; `exists(path)` tells of files that are not TypeScript.
+ * Checks the source given as `Map<path from the root, text>`; `exists(path)` says whether a file that is not in the map exists.
  * Returns the findings, sorted by place. `exceptions` are rows `{ path, rule, reason }` that allow one rule in one file.
  * `mostCasts` is the number of type assertions that `src` may hold.
  */
-export function checkHouse(
+export function checkSource(
   sources,
   { exists = () => false, exceptions = [], mostCasts = Number.POSITIVE_INFINITY } = {},
 ) {
@@ -29,10 +29,10 @@ export function checkHouse(
     if (path.endsWith('.test.ts')) continue;
     const facts = readSource(path, source);
     const imports = facts.imports.map((i) => ({ ...i, target: resolveImport(path, i.specifier) }));
-    files.set(path, { path, room: roomOf(path), ...facts, imports });
+    files.set(path, { path, module: moduleOf(path), ...facts, imports });
   }
   const findings = [
-    ...checkRooms(files),
+    ...checkImports(files),
     ...checkMissingFiles(files, exists),
     ...checkCycles(files),
     ...checkTypeNames(files, typeNames(files)),
@@ -51,5 +51,5 @@ export function checkHouse(
 
 // The `name` of each declaration: `defineType({ name: 'databaseSchema', ... })`.
 function typeNames(files) {
-  return new Set([...files.values()].filter(({ room }) => room === 'entities').flatMap(({ declared }) => declared));
+  return new Set([...files.values()].filter(({ module }) => module === 'entities').flatMap(({ declared }) => declared));
 }
