@@ -24,7 +24,7 @@ export const errors = {
   EVENTS_EXPIRED: kind(
     410,
     'EVENTS_EXPIRED',
-    'Change events behind the given position were removed by their retention. Begin at the oldest kept (position 0), or at now.',
+    'Change events after the given position were removed by retention. Begin with the oldest one kept (position 0), or without a position (now).',
   ),
   PRECONDITION_FAILED: kind(
     412,
@@ -51,12 +51,12 @@ export const errors = {
   RUNNER_UNAVAILABLE: kind(
     503,
     'RUNNER_UNAVAILABLE',
-    'The runner of ingestion pipelines cannot be reached, gives no answer in time or no valid one.',
+    'The runner of ingestion pipelines cannot be reached, or does not give a valid response in time.',
   ),
   SEARCH_UNAVAILABLE: kind(
     503,
     'SEARCH_UNAVAILABLE',
-    'The search index is built for the first time after an upgrade and is not complete yet. Retry-After says how long to wait.',
+    'The search index is being rebuilt after an upgrade and is not complete yet. Retry-After says how long to wait.',
   ),
 } as const satisfies Record<string, ErrorKind>;
 

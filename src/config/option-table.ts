@@ -104,7 +104,7 @@ export const OPTIONS = {
     default: '30s',
     min: '1s',
     max: '1h',
-    about: 'How long the client of an event stream may take no data while some waits; then it is disconnected.',
+    about: 'How long the client of an event stream may leave data unread before it is disconnected.',
   },
   shutdownGrace: {
     type: 'duration',
@@ -160,7 +160,7 @@ export const OPTIONS = {
     accepts: isAddressRange,
     shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
     about:
-      'Address ranges that connection tests and tests of data may reach besides public addresses, for example 10.0.0.0/8. Others are refused when connecting.',
+      'Address ranges that connection tests, data tests and profiles may connect to in addition to public addresses, for example 10.0.0.0/8. Others are refused when connecting.',
   },
   sourceFolder: {
     type: 'text',
@@ -168,14 +168,14 @@ export const OPTIONS = {
     pattern: /\S/,
     shape: 'a folder',
     about:
-      'Folder with the SQLite files that connection tests and tests of data may open, never the data folder. If empty, they open none.',
+      'Folder with the SQLite files that connection tests, data tests and profiles may open. It cannot be the data folder. If empty, they open none.',
   },
   sourceTimeout: {
     type: 'duration',
     default: '1m',
     min: '1s',
     max: '1h',
-    about: 'How long one statement of a test of data may take in its source, which then ends it.',
+    about: 'Maximum time for one statement of a data test or profile in its source; after that it is cancelled.',
   },
   runnerUrl: {
     type: 'url',
@@ -196,14 +196,14 @@ export const OPTIONS = {
     accepts: isAddressRange,
     shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
     about:
-      'Address ranges that alerts may be delivered to besides public addresses, for example 10.0.0.0/8. Others are refused when connecting.',
+      'Address ranges that alerts may be delivered to in addition to public addresses, for example 10.0.0.0/8. Others are refused when connecting.',
   },
   signatureHeader: {
     type: 'text',
     default: 'X-Svc-Signature',
     pattern: /^[A-Za-z][\w-]{0,63}$/,
     shape: 'the name of an HTTP header',
-    about: 'Header with the signature of a webhook, for receivers that expect it under another name.',
+    about: 'Name of the header with the signature of a webhook, for receivers that expect another one.',
   },
   smtpUrl: {
     type: 'url',
@@ -218,7 +218,7 @@ export const OPTIONS = {
     default: '',
     pattern: /^[^\s@<>",;:]+@[^\s@<>",;:]+$/,
     shape: 'a mail address',
-    about: 'Address that mail comes from, if the e-mail settings name none.',
+    about: 'Sender address of mail, if the e-mail settings name none.',
   },
   smtpAllow: {
     type: 'list',
@@ -226,7 +226,7 @@ export const OPTIONS = {
     accepts: isAddressRange,
     shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
     about:
-      'Address ranges that the mail server in the e-mail settings may be in besides public addresses. Others are refused when connecting.',
+      'Address ranges that the mail server in the e-mail settings may be in, in addition to public addresses. Others are refused when connecting.',
   },
   selfSignup: {
     type: 'boolean',
@@ -244,7 +244,7 @@ export const OPTIONS = {
     type: 'size',
     default: '96MiB',
     about:
-      'Text of rows and responses that a server on PostgreSQL caches until something changes. The process takes up to three times as much memory.',
+      'Maximum size of the text of rows and responses that a server on PostgreSQL caches until something changes. It takes up to three times as much memory.',
   },
   mergeWindow: {
     type: 'duration',
@@ -308,7 +308,7 @@ export const OPTIONS = {
     min: 0,
     max: 36500,
     about:
-      'Days to keep conversations that are resolved and closed tasks in the feed after their last change. 0 keeps them forever.',
+      'Days to keep resolved conversations and closed tasks of the feed after their last change; 0 keeps them forever.',
   },
   deliveryRetentionDays: {
     type: 'integer',
@@ -316,7 +316,7 @@ export const OPTIONS = {
     min: 1,
     max: 36500,
     about:
-      'Days to keep records of what alerts delivered and failed to deliver. Of delivered ones at most the newest 1,000 of each alert are kept.',
+      'Days to keep records of deliveries of alerts. Of successful ones, at most the newest 1,000 of each alert are kept.',
   },
   circuitAfter: {
     type: 'duration',
@@ -324,7 +324,7 @@ export const OPTIONS = {
     min: '1s',
     max: '1d',
     about:
-      'How long every attempt to deliver to a destination of an alert must have failed until it counts as down. Its messages then wait, and only one at a time is tried until one arrives.',
+      'How long every delivery to a destination of an alert must have failed before it counts as down. Its messages then wait, and one at a time is tried until one is delivered.',
   },
   auditRetentionDays: {
     type: 'integer',

@@ -34,20 +34,20 @@ interface Options {
   json?: true;
 }
 
-/** `cairn contract test FILE`: checks what a data contract (ODCS) promises, with the asset in a catalog or in a live database. */
+/** `cairn contract test FILE`: checks a data contract (ODCS) against the asset in a catalog or in a live database. */
 export function contractCommand(): Command {
   const test = new Command('test')
     .description(
-      'Check what a data contract (ODCS) promises. Exits with 0 if it is kept, 1 if not, 2 if that cannot be told.',
+      'Check a data contract (ODCS). The exit code is 0 if every promise is kept, 1 if one is not, 2 if one cannot be checked.',
     )
     .argument('<file>', 'The contract, as YAML or JSON.')
-    .option('--against <url>', 'The catalog that knows the asset.')
+    .option('--against <url>', 'URL of the catalog that has the asset.')
     .option('--token <token>', 'A token for the catalog; default: $CAIRN_TOKEN.')
     .option('--entity <fqn>', 'The asset; default: that of the contract in the catalog with the id of the document.')
     .option('--type <type>', 'Type of the asset.', USUALLY_CONTRACTED)
     .option('--source <url>', 'A database to check in place of a catalog: postgres://, mysql://, or a SQLite file.')
     .option('--schema <name>', 'Schema of the tables in the source.')
-    .option('--object <name>', 'The object of the contract that is meant; default: all, with --source.')
+    .option('--object <name>', 'Name of the object in the contract; default: with --source, all of them.')
     .option('--timeout <seconds>', 'Time limit of each statement in the source.', '30')
     .option('--json', 'Print the result as JSON.')
     .action(run);

@@ -4,7 +4,7 @@ import { makeSecretKey, readConfig, readVersion } from '../../config/index.js';
 import { buildDocument } from '../../http/index.js';
 import { orFail } from '../fail.js';
 
-/** `cairn openapi`: prints the OpenAPI document of the server, which answers it at `/openapi.json`. */
+/** `cairn openapi`: prints the OpenAPI document that the server returns at `/openapi.json`. */
 export function openapiCommand(): Command {
   return new Command('openapi').description('Print the OpenAPI document of the server.').action(() =>
     orFail(async () => {

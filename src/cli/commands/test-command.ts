@@ -9,16 +9,16 @@ import { type OpenData, withStore } from '../with-store.js';
 
 /**
  * `cairn test run SUITE|TABLE|CASE`: runs the tests of a suite, a table or a case, given by its fully qualified name, and
- * prints what they found; a running server does the work. The exit code is 1 if a test fails or cannot run.
+ * prints the results; a running server does the work. The exit code is 1 if a test fails or cannot run.
  */
 export function testCommand(): Command {
   const run = new Command('run')
-    .description('Run the tests of a suite, a table or a case and print what they found.')
+    .description('Run the tests of a suite, a table or a case and print the results.')
     .argument('<name>', 'Fully qualified name of the suite, table or case.');
   addFlags(run, [...DATA_OPTIONS, ...SOURCE_OPTIONS]).action((name: string, options) =>
     orFail(() => withStore(options, (open) => runNamed(name, open), { create: false, current: true })),
   );
-  return new Command('test').description('Run tests of data.').addCommand(run);
+  return new Command('test').description('Run data tests.').addCommand(run);
 }
 
 async function runNamed(name: string, open: OpenData): Promise<void> {

@@ -27,7 +27,7 @@ export const announcement = defineType({
   path,
   schema,
   create: 'api/feed/createAnnouncement',
-  about: 'A notice, mostly about an entity, that is shown for a time.',
+  about: 'A notice, usually about an entity, that is shown for a limited time.',
   hasSubject: true,
   alerts: { notifications: 'none' },
   traits: [announcementOwners, domains, entityLinkTrait, status, reactions],

@@ -36,7 +36,7 @@ export const taskFormSchema = defineType({
   path,
   schema,
   create: schema,
-  about: 'The form by which tasks of a type are filled in.',
+  about: 'The form that people fill in for tasks of one type.',
   transient: [...OWNED],
   filters: {
     taskType: { by: 'equals', field: 'taskType' },

@@ -15,7 +15,7 @@ export const task = defineType({
   path,
   schema: 'entity/tasks/task',
   create: 'api/tasks/createTask',
-  about: 'Something that people are asked to decide or do, mostly about an entity.',
+  about: 'Something that people are asked to decide or do, usually about an entity.',
   hasSubject: true,
   // The task of an incident is known by the id of the incident.
   idOf: (create) => incidentOf(create),

@@ -91,8 +91,7 @@ async function stepFromTail(
 async function stepFromDatabase(after: number, { wanted, scope }: Following): Promise<Step> {
   return scope.readAs(async (inner) => {
     const { sql } = inner;
-    if (after < (await oldestPosition(sql)) - 1)
-      return { ended: `events behind ${after} were removed by their retention` };
+    if (after < (await oldestPosition(sql)) - 1) return { ended: `events after ${after} were removed by retention` };
     const upTo = Math.max(after, await lastPosition(sql));
     const read = await readSlice(wanted, { after, upTo, limit: SLICE }, { sql, view: createEventView(inner) });
     const shown = upToSize(read.found);

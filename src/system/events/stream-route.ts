@@ -24,7 +24,7 @@ export function eventStreamRoute(tail: EventTail): ActionRoute {
         'Sends the change events that `GET /v1/events` would show the caller, in the same order, and goes on with new ones.',
         'The `id` of an event is its position, the same on every server of a database; `event` is its type, such as `entityUpdated`; `data` is the change event as JSON.',
         'A stream begins at now, at the oldest event kept with the position `0` or a `timestamp`, and behind any other position.',
-        'A position whose following events were removed by their retention is 410.',
+        'A position whose following events were removed by retention gets 410.',
         'Every 15 seconds without an event there is a comment, which may come with a newer `id`.',
         'The stream ends when the token is no longer valid, when the client takes no data for 30 seconds (`--stream-stall`), and when the server stops.',
         'The number of streams per user and server is limited; more are 429.',
@@ -93,7 +93,7 @@ async function startPosition(sql: Sql, asked: number | null): Promise<number> {
   if (asked < oldest - 1)
     throw catalogError(
       'EVENTS_EXPIRED',
-      `events behind ${asked} were removed by their retention; the oldest kept is ${oldest}. Begin there with 0, or at now`,
+      `events after ${asked} were removed by retention; the oldest one kept is ${oldest}. Begin there with position 0, or without a position at now`,
     );
   return asked;
 }
