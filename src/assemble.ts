@@ -40,7 +40,7 @@ export interface Assembled {
   /** The other parts of the features. */
   features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'works' | 'seeds' | 'metrics'>;
   /** Applies the invalidations of a commit to this thread's caches. */
-  hear(invalidations: readonly Invalidation[]): void;
+  applyInvalidations(invalidations: readonly Invalidation[]): void;
 }
 
 export interface AssembleOptions {
@@ -130,14 +130,14 @@ export function assemble(options: AssembleOptions): Assembled {
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
     commands: new Map([...parts.commands, [probeWrite.name, probeWrite]]),
     features: parts,
-    hear(invalidations) {
+    applyInvalidations(invalidations) {
       for (const invalidation of invalidations) {
         applyInvalidation(catalog, invalidation);
         if (invalidation.kind === 'wake') heard.wake(invalidation.channel);
       }
       // Also reported if a commit was lost.
       if (invalidations.some(({ kind }) => kind === 'access')) search.forget();
-      access.hear(invalidations);
+      access.applyInvalidations(invalidations);
     },
   };
 }

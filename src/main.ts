@@ -2,7 +2,7 @@
 import { createServer as createSocket } from 'node:net';
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { BootstrapNews } from './access/index.js';
+import type { BootstrapResult } from './access/index.js';
 import type { Assembled } from './assemble.js';
 import {
   type Config,
@@ -17,8 +17,8 @@ import type { WorkerStart } from './worker.js';
 import type { EarlyWorker, Writer } from './writer/index.js';
 
 /**
- * Megabytes. What a write and a delivery make is garbage soon after; V8's default of 48 lets a burst of deliveries take 60 MB more, for
- * no more of them in a second.
+ * Megabytes. Objects of a write or a delivery soon become garbage. With V8's default of 48, a burst of deliveries takes 60 MB more
+ * without being faster.
  */
 const WRITER_YOUNG_MB = 12;
 
@@ -32,8 +32,8 @@ export interface Running {
 }
 
 export interface ServeOptions {
-  /** Runs when it is known that the server can listen, before it opens the catalog; may create it. */
-  prepare?: () => Promise<BootstrapNews>;
+  /** Runs once the port is known to be free, before the server opens the catalog; may create the catalog. */
+  prepare?: () => Promise<BootstrapResult>;
 }
 
 export async function serve(given: Config, { prepare }: ServeOptions = {}): Promise<Running> {
@@ -52,8 +52,8 @@ export async function serve(given: Config, { prepare }: ServeOptions = {}): Prom
     });
   // The rest is loaded and assembled while the worker starts: on two cores that takes little more than half the time.
   const early = bufferEvents(startThread());
-  const { news, close } = await startServer({ start, startThread, early }, await loadModules());
-  return { address: publicUrl, greeting: greet(publicUrl, config, news.admin ?? prepared?.admin), close };
+  const { admin, close } = await startServer({ start, startThread, early }, await loadModules());
+  return { address: publicUrl, greeting: greet(publicUrl, config, admin ?? prepared?.admin), close };
 }
 
 /** Loaded on demand, so that the worker starts before this thread spends time on loading. */
@@ -98,7 +98,7 @@ interface Launch {
 async function startServer(
   { start, startThread, early }: Launch,
   modules: Awaited<ReturnType<typeof loadModules>>,
-): Promise<{ news: BootstrapNews; close: Running['close'] }> {
+): Promise<BootstrapResult & Pick<Running, 'close'>> {
   const { config } = start;
   const context = modules.createSystemContext(config.logLevel);
   let assembled: Assembled | null = null;
@@ -106,7 +106,7 @@ async function startServer(
   const starting = modules.startWorkerWriter({
     startThread,
     early,
-    onInvalidations: (marks) => assembled?.hear(marks),
+    onInvalidations: (marks) => assembled?.applyInvalidations(marks),
     onProblem: health.report,
     log: context.log,
     queueLimit: config.queueLimit,
@@ -118,7 +118,7 @@ async function startServer(
   const late = lateWriter();
   const parts = { ...assembled, config, version: readVersion(), context, store, health, writer: late.writer };
   const server = modules.createCatalogServer(parts);
-  const { writer, news } = await starting;
+  const { writer, seedResults } = await starting;
   late.becomes(writer);
   const close = async () => {
     await server.close();
@@ -134,8 +134,8 @@ async function startServer(
   modules
     .warmSearch(store, context)
     .catch((error: unknown) => context.log.warn({ error: String(error) }, 'could not warm up search'));
-  const seeded = news as Record<typeof modules.BOOTSTRAP, BootstrapNews>; // the seed of this name resolves to it
-  return { news: seeded[modules.BOOTSTRAP], close };
+  const seeded = seedResults as Record<typeof modules.BOOTSTRAP, BootstrapResult>; // the seed of this name resolves to it
+  return { ...seeded[modules.BOOTSTRAP], close };
 }
 
 /** For a worker that is started before the module that handles its messages is loaded: buffers its events until `release`. */
@@ -175,7 +175,7 @@ function lateWriter(): { writer: Omit<Writer, 'close'>; becomes(writer: Writer):
   };
 }
 
-function greet(publicUrl: string, { data, databaseUrl }: Config, admin: BootstrapNews['admin'] = null): string {
+function greet(publicUrl: string, { data, databaseUrl }: Config, admin: BootstrapResult['admin'] = null): string {
   const lines = [
     `Cairn ${readVersion()} is ready.`,
     `  address   ${publicUrl}, API under /api, documentation at /docs`,
@@ -185,7 +185,7 @@ function greet(publicUrl: string, { data, databaseUrl }: Config, admin: Bootstra
 }
 
 /** What a new catalog tells once: the password is not stored. */
-export function greetAdmin({ name, email, password }: NonNullable<BootstrapNews['admin']>): string {
+export function greetAdmin({ name, email, password }: NonNullable<BootstrapResult['admin']>): string {
   return [`  admin     ${name} (${email}), password ${password}`, '            The password is shown only once.'].join(
     '\n',
   );

@@ -55,11 +55,11 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart, f
     store,
     context,
     onInvalidations(invalidations) {
-      assembled.hear(invalidations);
+      assembled.applyInvalidations(invalidations);
       send({ kind: 'invalidations', invalidations });
     },
   });
-  serveCalls(port, send, side.runner, side.news, async () => {
+  serveCalls(port, send, side.runner, side.seedResults, async () => {
     await side.stop();
     await store.close();
   });

@@ -77,7 +77,7 @@ export interface Access {
   /** Records refused requests for the audit log; called once per thread that has a socket. */
   auditRefusals(deps: RefusalLogDeps): RefusalLog;
   /** Drops this thread's cached rights, keys and tokens when an invalidation requires it. */
-  hear(invalidations: readonly Invalidation[]): void;
+  applyInvalidations(invalidations: readonly Invalidation[]): void;
 }
 
 /** Creates a new signing key; previous keys still verify tokens for 90 days. */
@@ -112,7 +112,7 @@ export function createAccess(options: AccessOptions): Access {
     },
     sessions: createWebSessions(logIn),
     auditRefusals: createRefusalLog,
-    hear(marks) {
+    applyInvalidations(marks) {
       if (marks.some((mark) => mark.kind === 'access')) forget();
     },
   };

@@ -7,7 +7,7 @@ export {
 } from './create-access.js';
 export { type AccessAuthorizer, createAuthorizer } from './decisions/authorizer.js';
 export { RECORD_SECRET_READ, type SecretRead } from './routes/secret-routes.js';
-export { BOOTSTRAP, type BootstrapNews } from './seed/bootstrap.js';
+export { BOOTSTRAP, type BootstrapResult } from './seed/bootstrap.js';
 export { refuseNewKey } from './seed/refuse-new-key.js';
 export type { Authenticator } from './tokens/authenticator.js';
 export type { Caller, ChangeRights, CurrentRights, Enter } from './tokens/current-rights.js';

@@ -57,7 +57,7 @@ export function openWrites({ config, store }: OpenData): Writes {
   const context = createSystemContext(config.logLevel);
   const { rights } = access;
   const { flush } = search;
-  const onInvalidations = assembled.hear;
+  const onInvalidations = assembled.applyInvalidations;
   const writer = { store, catalog, context, routes, commands, rights, flush, onInvalidations };
   const { command, transaction } = createWriteRunner(writer);
   return {

@@ -18,8 +18,8 @@ export interface BackgroundDeps extends WorkDeps {
 
 export interface BackgroundWork {
   /** Wakes the work that the invalidations of a commit name. */
-  hear: OnInvalidations;
-  /** Call after each commit of this process, for its events. */
+  applyInvalidations: OnInvalidations;
+  /** Call after each commit of this process, so that its events get positions and reach their readers. */
   committed(): void;
   stop(): Promise<void>;
 }
@@ -34,10 +34,10 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   const wakeReaders = () => {
     for (const reader of features.eventReaders) jobs.wake(readerJobName(reader));
   };
-  const tell = oncePerTurn(placed);
+  const reportPlaced = oncePerTurn(placed);
   const wakeFollowers = () => {
     wakeReaders();
-    tell();
+    reportPlaced();
   };
   const stopJobs = jobs.start();
   const sequencer = startSequencer({
@@ -57,7 +57,7 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   const stopWorks = features.works.map(({ start }) => start({ ...work, subscribe: wakeUps.subscribe }));
   const unsubscribe = [wakeUps.subscribe(EVENTS_CHANNEL, wakeFollowers), wakeUps.subscribe(JOBS_CHANNEL, queue.wake)];
   return {
-    hear(marks) {
+    applyInvalidations(marks) {
       for (const mark of marks) if (mark.kind === 'wake') wakeUps.wake(mark.channel);
     },
     // Where commits assign positions, readers can run at once; elsewhere the sequencer wakes them.
@@ -70,7 +70,7 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   };
 }
 
-/** Calls of the same turn of the event loop, such as those of a group commit, become one. */
+/** Merges calls of the same turn of the event loop, such as those of a group commit, into one. */
 function oncePerTurn(call: () => void): () => void {
   let called = false;
   return () => {

@@ -1,8 +1,9 @@
-/** Messages between the main thread and the write worker. Plain data only. */
+/** Messages between the main thread and the write worker, and the form in which errors cross. Plain data only. */
 import { CatalogError, type ErrorType } from '../../contract/errors.js';
 import type { Actor, Invalidation, Reply, Request } from '../catalog/index.js';
 import { type StoreProblem, StoreUnavailable, type UnavailableKind } from '../storage/index.js';
 
+/** `key` names a write route, such as `POST /v1/tables`; `name` a command of a feature. */
 export type Call =
   | { kind: 'route'; key: string; request: Request; actor: Actor }
   | { kind: 'command'; name: string; data: unknown; actor?: Actor };
@@ -10,7 +11,8 @@ export type Call =
 export type ToWorker = { kind: 'call'; id: number; call: Call } | { kind: 'close' };
 
 export type FromWorker =
-  | { kind: 'ready'; news: unknown }
+  /** The seeds have run; their results by name. */
+  | { kind: 'ready'; seedResults: unknown }
   | { kind: 'invalidations'; invalidations: readonly Invalidation[] }
   | { kind: 'health'; problem: StoreProblem }
   | { kind: 'done'; id: number; value: Reply | unknown }
@@ -19,6 +21,7 @@ export type FromWorker =
 /** Messages of the same tick are sent together, in order: waking the other thread costs more than the messages. */
 export type BatchFromWorker = readonly FromWorker[];
 
+/** An error without its class, as `postMessage` can send it. */
 export interface PlainError {
   /** Set if the error has a documented response. */
   errorType?: ErrorType;
@@ -41,6 +44,7 @@ export function plainError(error: unknown): PlainError {
   return { message: String(error) };
 }
 
+/** The error that `plainError` was made from, with its class. */
 export function reviveError(plain: PlainError): Error {
   const { errorType, message, retryAfterSeconds, unavailable, name, stack } = plain;
   if (errorType)

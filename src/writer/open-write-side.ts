@@ -7,7 +7,7 @@ import type { SearchIndex } from '../search/index.js';
 import type { Store } from '../storage/index.js';
 import { createWakeUps } from '../wake/index.js';
 import { awaitDeletions } from './await-deletions.js';
-import { startBackgroundWork } from './background-work.js';
+import { type BackgroundWork, startBackgroundWork } from './background-work.js';
 import { createWriteRunner, type WriteRoute, type WriteRunner } from './run-write.js';
 import type { OnInvalidations } from './writer.js';
 
@@ -27,17 +27,20 @@ export interface WriteSideDeps {
 export interface WriteSide {
   runner: WriteRunner;
   /** Results of the seeds, by name. */
-  news: Readonly<Record<string, unknown>>;
+  seedResults: Readonly<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
-/** Opens everything that writes: seeds a new catalog, runs writes, and does background work until it is stopped. */
+/** Opens everything that writes: runs the seeds, then accepts writes and does background work until it is stopped. */
 export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   const { store, context, catalog, access, search, writeRoutes: routes, commands, features } = deps;
-  let hear: OnInvalidations = deps.onInvalidations;
-  const onInvalidations: OnInvalidations = (marks) => hear(marks);
-  let committed = () => {};
-  const onCommit = () => committed();
+  // The runner is needed for the seeds, which come before the background work that its commits wake.
+  let background: BackgroundWork | null = null;
+  const onInvalidations: OnInvalidations = (marks) => {
+    deps.onInvalidations(marks);
+    background?.applyInvalidations(marks);
+  };
+  const onCommit = () => background?.committed();
   const { rights } = access;
   const { flush } = search;
   const runner = createWriteRunner({
@@ -53,12 +56,12 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   });
   // Before the seeds, so that a new reader sees their events.
   await beginReaders(features.eventReaders, store);
-  const news: Record<string, unknown> = {};
-  for (const name of features.seeds) news[name] = await runner.command(name, null);
+  const seedResults: Record<string, unknown> = {};
+  for (const name of features.seeds) seedResults[name] = await runner.command(name, null);
   const { transaction, command } = runner;
   const holder = context.id();
   const wakeUps = createWakeUps({ store, context });
-  const background = startBackgroundWork({
+  const started = startBackgroundWork({
     store,
     context,
     catalog,
@@ -70,25 +73,21 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
     wakeUps,
     placed: () => deps.onInvalidations([{ kind: 'wake', channel: EVENTS_CHANNEL }]),
   });
-  committed = background.committed;
-  hear = (marks) => {
-    deps.onInvalidations(marks);
-    background.hear(marks);
-  };
+  background = started;
   const stopWatch = watchAccess({ store, context, wakeUps, changed: () => onInvalidations([{ kind: 'access' }]) });
   return {
-    runner: withoutHurry(runner, store),
-    news,
+    runner: awaitingDeletions(runner, store),
+    seedResults,
     async stop() {
       await stopWatch();
-      await background.stop();
+      await started.stop();
       await wakeUps.close();
     },
   };
 }
 
-/** Delays the response to a request that starts large deletions until they finish, or for a short time. */
-function withoutHurry(runner: WriteRunner, store: Store): WriteRunner {
+/** Delays the response to a request that starts large deletions until they finish, or for a short time at most. */
+function awaitingDeletions(runner: WriteRunner, store: Store): WriteRunner {
   return {
     ...runner,
     async route(key, request, actor, begun = []) {

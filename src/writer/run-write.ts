@@ -44,10 +44,11 @@ export interface WriteRunner {
   transaction<T>(work: (scope: Scope) => Promise<T>, actor?: Actor): Promise<T>;
 }
 
-/** Runs each write in its own transaction and delivers its invalidations after the commit. */
+/** Runs each write in its own transaction, with the current rights of its actor, and delivers its invalidations after the commit. */
 export function createWriteRunner(deps: WriteDeps): WriteRunner {
   const { store, catalog, context, routes, commands, rights } = deps;
   const callerOf = (actor: Actor, bearer: string | null = null): Caller => ({ actor, bearer, now: context.now() });
+  // `rights.write` hands the work the actor as this transaction sees it, and `changeRights` to mark a change of rights.
   const inTransaction = async <T>(
     caller: Caller,
     work: (scope: Scope) => Promise<T>,

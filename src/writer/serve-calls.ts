@@ -3,14 +3,14 @@ import { type FromWorker, plainError, type ToWorker } from './messages.js';
 import type { WriteRunner } from './run-write.js';
 
 /**
- * The worker's side: runs calls as they arrive, so that concurrent writes share a commit. `news` is sent to the main
+ * The worker's side: runs calls as they arrive, so that concurrent writes share a commit. `seedResults` go to the main
  * thread with the message that the worker is ready; `release` closes what the worker owns.
  */
 export function serveCalls(
   port: MessagePort,
   tell: (message: FromWorker) => void,
   runner: Pick<WriteRunner, 'route' | 'command'>,
-  news: unknown,
+  seedResults: unknown,
   release: () => Promise<void>,
 ): void {
   const running = new Set<Promise<void>>();
@@ -39,5 +39,5 @@ export function serveCalls(
     const work = run(message).finally(() => running.delete(work));
     running.add(work);
   });
-  tell({ kind: 'ready', news });
+  tell({ kind: 'ready', seedResults });
 }

@@ -16,7 +16,7 @@ const PROGRAM = `
 import { parentPort, workerData } from 'node:worker_threads';
 if (workerData.broken) throw new Error('cannot start');
 if (workerData.away) throw Object.assign(new Error('nobody answers'), { name: 'StoreUnavailable', kind: 'away' });
-parentPort.postMessage([{ kind: 'ready', news: workerData.news }]);
+parentPort.postMessage([{ kind: 'ready', seedResults: workerData.seedResults }]);
 parentPort.on('message', ({ kind, id, call }) => {
   if (kind === 'close') return parentPort.close();
   if (call.name === 'die') process.exit(3);
@@ -30,32 +30,35 @@ const threadWith = (workerData: object) => () =>
 async function start(more: Partial<WorkerWriterDeps> = {}) {
   const seen: (readonly Invalidation[])[] = [];
   const quiet = () => {};
-  const { writer, news } = await startWorkerWriter({
-    startThread: threadWith({ news: 'first' }),
+  const { writer, seedResults } = await startWorkerWriter({
+    startThread: threadWith({ seedResults: 'first' }),
     onInvalidations: (marks) => seen.push(marks),
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     queueLimit: 3,
     onLost: quiet,
     ...more,
   });
-  return { writer, news, seen };
+  return { writer, seedResults, seen };
 }
 
 describe('the main side of the write worker', () => {
   test('sends calls unchanged and receives invalidations before the response', async () => {
-    const { writer, news, seen } = await start();
+    const { writer, seedResults, seen } = await start();
     const value = await writer.route('PUT /v1/things', request, ann);
-    expect([news, value]).toEqual(['first', { kind: 'route', key: 'PUT /v1/things', request, actor: ann }]);
+    expect([seedResults, value]).toEqual(['first', { kind: 'route', key: 'PUT /v1/things', request, actor: ann }]);
     expect(seen).toEqual([[{ kind: 'access' }]]);
     await writer.close();
   });
 
   test('takes over a worker that was started earlier and has already sent messages', async () => {
-    const worker = threadWith({ news: 'early' })();
+    const worker = threadWith({ seedResults: 'early' })();
     const [told] = await once(worker, 'message');
     const early = { worker, release: () => void worker.emit('message', told) };
-    const { writer, news } = await start({ early });
-    expect([news, await writer.command('next', 7)]).toEqual(['early', { kind: 'command', name: 'next', data: 7 }]);
+    const { writer, seedResults } = await start({ early });
+    expect([seedResults, await writer.command('next', 7)]).toEqual([
+      'early',
+      { kind: 'command', name: 'next', data: 7 },
+    ]);
     await writer.close();
   });
 
@@ -72,7 +75,11 @@ describe('the main side of the write worker', () => {
   });
 
   test('restarts the worker when the database is back, however long it was away', async () => {
-    const threads = [{ news: 'first' }, ...Array.from({ length: 7 }, () => ({ away: true })), { news: 'again' }];
+    const threads = [
+      { seedResults: 'first' },
+      ...Array.from({ length: 7 }, () => ({ away: true })),
+      { seedResults: 'again' },
+    ];
     const startThread = () => threadWith(threads.shift() ?? { broken: true })();
     const lost: Error[] = [];
     const { writer } = await start({ startThread, onLost: (error) => lost.push(error) });
@@ -85,7 +92,7 @@ describe('the main side of the write worker', () => {
   });
 
   test('gives up with the last error if the worker cannot start again', async () => {
-    const threads = [{ news: 'first' }];
+    const threads = [{ seedResults: 'first' }];
     const startThread = () => threadWith(threads.shift() ?? { broken: true })();
     const lost = new Promise<Error>(
       (resolve) =>
@@ -141,7 +148,7 @@ describe('the worker side', () => {
     await new Promise((resolve) => port1.once('close', resolve));
     expect(released).toBe(true);
     expect(heard).toEqual([
-      { kind: 'ready', news: { hello: 1 } },
+      { kind: 'ready', seedResults: { hello: 1 } },
       { kind: 'done', id: 3, value: { status: 201, body: '{}' } },
       { kind: 'failed', id: 1, error: { errorType: 'ENTITY_ALREADY_EXISTS', message: 'x already exists' } },
       { kind: 'failed', id: 2, error: { name: 'TypeError', message: 'oops', stack: expect.any(String) } },

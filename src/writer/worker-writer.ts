@@ -35,16 +35,16 @@ interface Waiting {
 }
 
 const MOST_RESTARTS = 5;
-/** Milliseconds between attempts to start a worker while the database is away. */
+/** Milliseconds between attempts to start a worker while the database is unavailable. */
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;
 
 /**
  * A writer in its own thread. If the thread exits unexpectedly, calls in progress fail (their outcome is unknown), new
- * ones wait, and the thread is restarted; for as long as the database is away, they fail, too. Resolves with the first news
- * of the worker.
+ * ones wait, and the thread is restarted; while the database is unavailable, they fail as well. Resolves once the worker
+ * is ready, with the results of its seeds.
  */
-export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ writer: Writer; news: unknown }> {
+export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ writer: Writer; seedResults: unknown }> {
   const calls = createCalls(deps.queueLimit);
   let worker: Worker | null = null;
   let starting: Promise<unknown>;
@@ -86,10 +86,10 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
   const begin = async () => {
     const first = early;
     early = undefined;
-    const { started, news } = await startWorker(deps, first, settle, ended);
+    const { started, seedResults } = await startWorker(deps, first, settle, ended);
     worker = started;
     calls.sendUnsent(started);
-    return news;
+    return seedResults;
   };
 
   const call = (what: Call): Promise<unknown> => {
@@ -109,7 +109,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
 
   const first = begin();
   starting = first;
-  const news = await first;
+  const seedResults = await first;
   const writer: Writer = {
     route: (key, request, actor) => call({ kind: 'route', key, request, actor }) as Promise<Reply>, // the worker answers a route with a reply
     command: (name, data, actor) =>
@@ -118,7 +118,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
     alive: () => worker !== null,
     close,
   };
-  return { writer, news };
+  return { writer, seedResults };
 }
 
 /** The calls that have no result yet; without a worker, new ones wait unsent. */
@@ -186,7 +186,7 @@ function startWorker(
   early: EarlyWorker | undefined,
   settle: (message: FromWorker) => void,
   ended: (error: Error) => void,
-): Promise<{ started: Worker; news: unknown }> {
+): Promise<{ started: Worker; seedResults: unknown }> {
   const started = early?.worker ?? startThread();
   return new Promise((resolve, reject) => {
     let ready = false;
@@ -198,7 +198,7 @@ function startWorker(
           continue;
         }
         ready = true;
-        resolve({ started, news: message.news });
+        resolve({ started, seedResults: message.seedResults });
       }
     });
     started.on('error', (error: Error) => {

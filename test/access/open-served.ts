@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createContract } from '../../contract/index.js';
-import { BOOTSTRAP, type BootstrapNews, createAccess, watchAccess } from '../../src/access/index.js';
+import { BOOTSTRAP, type BootstrapResult, createAccess, watchAccess } from '../../src/access/index.js';
 import {
   applyInvalidation,
   type Catalog,
@@ -42,8 +42,8 @@ export interface Answer {
 
 export interface Served {
   app: FastifyInstance;
-  /** What the first start told. */
-  news: BootstrapNews;
+  /** What the first start created. */
+  news: BootstrapResult;
   clock: { now: number };
   admin: string;
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
@@ -88,7 +88,7 @@ export async function openServed(store: Store, { publicUrl = 'http://cairn.test'
   const routes = [...entityTypes.flatMap((type) => routesOf(type)), ...parts.routes].map(access.wrap);
   const hear = (marks: readonly Invalidation[]) => {
     for (const mark of marks) applyInvalidation(catalog, mark);
-    access.hear(marks);
+    access.applyInvalidations(marks);
   };
   const isWrite = (route: (typeof routes)[number]): route is WriteRoute =>
     route.kind === 'write' || route.kind === 'sliced';
@@ -104,7 +104,7 @@ export async function openServed(store: Store, { publicUrl = 'http://cairn.test'
   });
   const wakeUps = createWakeUps({ store, context });
   const stopWatch = watchAccess({ store, context, wakeUps, changed: () => hear([{ kind: 'access' }]) });
-  const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
+  const news = (await runner.command(BOOTSTRAP, null)) as BootstrapResult;
   const server = createCatalogServer({
     config: readConfig({}, {}),
     version: '0',

@@ -28,7 +28,7 @@ forEachSeededStore('the recipients of an event', (use) => {
     const context = { now: Date.now, id: () => '', log: console };
     const recipients = createRecipients({ catalog, context: context as never, access });
     resolve = ({ config, ...destination }, row) => {
-      access.hear([{ kind: 'access' }]); // as in the thread that writes
+      access.applyInvalidations([{ kind: 'access' }]); // as in the thread that writes
       return use().store.read((sql) => recipients({ destination, config, event: readEvent(row) }, sql));
     };
   });

@@ -144,7 +144,12 @@ interface Opened {
 
 async function openInline({ context, assembled, given }: OpenOptions): Promise<Opened> {
   const opened = given ?? (await storeKinds()[0]!.open('seeded'));
-  const side = await openWriteSide({ ...assembled, store: opened.store, context, onInvalidations: assembled.hear });
+  const side = await openWriteSide({
+    ...assembled,
+    store: opened.store,
+    context,
+    onInvalidations: assembled.applyInvalidations,
+  });
   const store = opened.another();
   const writer = createInlineWriter(side.runner, async () => {
     await side.stop();
@@ -159,7 +164,7 @@ async function openWithWorker({ config, context, assembled }: OpenOptions): Prom
       new Worker(new URL('../../dist/worker.js', import.meta.url), {
         workerData: { config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY },
       }),
-    onInvalidations: assembled.hear,
+    onInvalidations: assembled.applyInvalidations,
     log: context.log,
     queueLimit: config.queueLimit,
     onLost: (error) => {

@@ -12,8 +12,8 @@ import { SEED_POLICIES } from './seed-policies.js';
 import { SEED_ROLES } from './seed-roles.js';
 import { openSeeds, type Seeds } from './seeds.js';
 
-/** What the first start has to print, once: the password is not stored. */
-export interface BootstrapNews {
+/** The account that the first start created, with its password, which is printed once and not stored; null later. */
+export interface BootstrapResult {
   admin: { name: string; email: string; password: string } | null;
 }
 
@@ -26,7 +26,7 @@ const MAIL_DOMAIN = 'cairn.example';
 export function bootstrapCommand(records: TokenRecords): Command {
   return {
     name: BOOTSTRAP,
-    async run(_, scope): Promise<BootstrapNews> {
+    async run(_, scope): Promise<BootstrapResult> {
       await takeTurn(scope);
       await checkSecretKey(scope);
       const seeds = await openSeeds(scope);
@@ -43,7 +43,7 @@ export function bootstrapCommand(records: TokenRecords): Command {
 }
 
 /** Seeds policies, roles, teams and the first admin. */
-async function addPeople(seeds: Seeds, login: Login | null, scope: Scope): Promise<BootstrapNews['admin']> {
+async function addPeople(seeds: Seeds, login: Login | null, scope: Scope): Promise<BootstrapResult['admin']> {
   for (const { removable, ...policy } of SEED_POLICIES)
     await seeds.add(ACCESS_TYPE.policy, { ...policy, enabled: true }, removable);
   for (const { removable, ...role } of SEED_ROLES) await seeds.add(ACCESS_TYPE.role, { ...role }, removable);
@@ -78,7 +78,7 @@ function prepareLogin(): Login {
   return { password, hash: hashPassword(password) };
 }
 
-async function addAdmin(seeds: Seeds, { password, hash }: Login, scope: Scope): Promise<BootstrapNews['admin']> {
+async function addAdmin(seeds: Seeds, { password, hash }: Login, scope: Scope): Promise<BootstrapResult['admin']> {
   const email = `${ADMIN}@${MAIL_DOMAIN}`;
   const row = await seeds.add(ACCESS_TYPE.user, { name: ADMIN, email, displayName: 'Admin', isAdmin: true });
   if (!row) return null;

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { BOOTSTRAP, type BootstrapNews, refuseNewKey } from '../../access/index.js';
+import { BOOTSTRAP, type BootstrapResult, refuseNewKey } from '../../access/index.js';
 import { assemble } from '../../assemble.js';
 import { keySource, makeSecretKey, readSecretKey, saveSecretKey } from '../../config/index.js';
 import { createSystemContext } from '../../context/index.js';
@@ -31,8 +31,8 @@ export function demoCommand(): Command {
   );
 }
 
-/** Stores the sample data, after what every catalog begins with, and prints requests to try. */
-export async function loadDemo({ config, store }: OpenData): Promise<BootstrapNews> {
+/** Seeds the catalog, stores the sample data and prints requests to try. */
+export async function loadDemo({ config, store }: OpenData): Promise<BootstrapResult> {
   const found = readSecretKey(keySource(config));
   if (found === null) await refuseNewKey(store, config.data);
   await migrate(store);
@@ -54,8 +54,8 @@ export async function loadDemo({ config, store }: OpenData): Promise<BootstrapNe
     onInvalidations: () => {},
   });
   // As a server does when it starts: the sample has tests of kinds that are seeded, and tasks for the administrator.
-  const news: Record<string, unknown> = {};
-  for (const name of features.seeds) news[name] = await runner.command(name, null);
+  const seedResults: Record<string, unknown> = {};
+  for (const name of features.seeds) seedResults[name] = await runner.command(name, null);
   const stored = new Map<string, number>();
   for (let number = 0, more = true; more; number++) {
     const step = (await runner.command(LOAD_DEMO, number)) as DemoStep; // result type of that command
@@ -71,7 +71,7 @@ export async function loadDemo({ config, store }: OpenData): Promise<BootstrapNe
     console.log(`${String(table)}, in a SQLite file of ${config.sourceFolder}`);
   }
   console.log(tryThese(config.publicUrl || `http://127.0.0.1:${config.port}`));
-  return (news as Record<typeof BOOTSTRAP, BootstrapNews>)[BOOTSTRAP]; // the seed of this name resolves to it
+  return (seedResults as Record<typeof BOOTSTRAP, BootstrapResult>)[BOOTSTRAP]; // the seed of this name resolves to it
 }
 
 /** Three requests to try with the sample data. */

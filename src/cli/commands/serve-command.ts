@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { BootstrapNews } from '../../access/index.js';
+import type { BootstrapResult } from '../../access/index.js';
 import { readConfig } from '../../config/index.js';
 import { orFail } from '../fail.js';
 import { addFlags, givenFlags } from '../option-flags.js';
@@ -19,8 +19,8 @@ export function serveCommand(): Command {
   );
 }
 
-/** Resolves to the account that was made for it in a new catalog. */
-async function loadSample(options: Readonly<Record<string, unknown>>): Promise<BootstrapNews> {
+/** Resolves to the administrator that was created if the catalog is new. */
+async function loadSample(options: Readonly<Record<string, unknown>>): Promise<BootstrapResult> {
   const [{ withStore }, { loadDemo }] = await Promise.all([import('../with-store.js'), import('./demo-command.js')]);
   return withStore(options, loadDemo, { alone: true });
 }
