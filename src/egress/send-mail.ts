@@ -201,9 +201,9 @@ function asMailError(error: unknown, server: MailServer): EgressError {
   }
   if (code === 'ETIMEDOUT') return timedOut(host, error);
   if (code === 'ETLS' || /certificate|\bTLS\b|\bSSL\b/i.test(error.message))
-    return new EgressError('failed', `${host} offers no TLS that can be trusted`, { cause: error });
+    return new EgressError('failed', `${host} does not offer TLS with a trusted certificate`, { cause: error });
   if (code === 'EAUTH')
-    return new EgressError('failed', `${host} accepts none of the ways to log in`, { cause: error });
+    return new EgressError('failed', `${host} accepts no login method that this server supports`, { cause: error });
   return new EgressError('broken', `the connection to ${host} failed (${code || error.name})`, { cause: error });
 }
 

@@ -46,7 +46,7 @@ export function workflowJob(deps: WorkflowDeps): FeatureJob<{ workflowId: string
       const row = await work.store.read((sql) => getEntityById(sql, workflowId));
       if (row?.deleted !== 0) return;
       try {
-        if (work.job.attempts > MOST_RUNS) throw catalogError('BAD_REQUEST', 'the server ended during each run');
+        if (work.job.attempts > MOST_RUNS) throw catalogError('BAD_REQUEST', 'the server stopped during each run');
         await runWorkflow(row, deps, work);
       } catch (error) {
         if (error instanceof CatalogError && !(error instanceof WorkflowGone))

@@ -64,5 +64,8 @@ export async function enqueueJob<I>(
 async function refuseMany(kind: string, { sql, actor }: JobScope): Promise<void> {
   const waiting = await listJobs(sql, { kind, state: 'queued', actorId: actor.id }, MOST_WAITING);
   if (waiting.length === MOST_WAITING)
-    throw catalogError('LIMITS_EXCEPTION', `at most ${MOST_WAITING} jobs of the kind ${kind} may wait for one person`);
+    throw catalogError(
+      'LIMITS_EXCEPTION',
+      `one person may have at most ${MOST_WAITING} waiting jobs of the kind ${kind}`,
+    );
 }

@@ -35,7 +35,7 @@ export function readQualityRule(rule: JsonObject, column?: string): QualityRule 
   const metric = rule.metric ?? (type === 'library' ? rule.rule : undefined);
   const name = textIn(rule.name) ?? textIn(rule.description) ?? (isMetric(metric) ? metric : type);
   const unchecked = (reason: string): QualityRule => ({ name, ...place, kind: 'unchecked', reason });
-  if (type === 'text') return unchecked('it is a text for people');
+  if (type === 'text') return unchecked('it is written for people');
   if (type === 'custom')
     return unchecked(`it is for another program, ${textIn(rule.engine) ?? 'which it does not name'}`);
   const wanted = readExpectation(rule);
@@ -44,7 +44,7 @@ export function readQualityRule(rule: JsonObject, column?: string): QualityRule 
     const query = textIn(rule.query);
     return query === undefined ? unchecked('it has no query') : { name, ...place, kind: 'sql', query, wanted };
   }
-  if (!isMetric(metric)) return unchecked(`${String(metric)} is no metric of the standard`);
+  if (!isMetric(metric)) return unchecked(`${String(metric)} is not a metric of the standard`);
   if (own === undefined && metric !== 'rowCount' && metric !== 'duplicateValues')
     return unchecked(`${metric} is about a column, and the rule names none`);
   const given = isObject(rule.arguments) ? rule.arguments : {};

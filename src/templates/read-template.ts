@@ -44,7 +44,7 @@ function shortened({ message, name }: Error): string {
 }
 
 function nodesOf(statements: readonly hbs.AST.Statement[], level: number): TemplateNode[] {
-  if (level > MOST_LEVELS) throw new TemplateError(`has more than ${MOST_LEVELS} blocks inside of each other`);
+  if (level > MOST_LEVELS) throw new TemplateError(`nests blocks more than ${MOST_LEVELS} levels deep`);
   return statements.flatMap((statement) => nodeOf(statement, level));
 }
 
@@ -107,7 +107,7 @@ function calledBy(call: Call, level: number): Expression {
 }
 
 function expressionOf(expression: hbs.AST.Node, level: number): Expression {
-  if (level > MOST_LEVELS) throw new TemplateError(`has more than ${MOST_LEVELS} values inside of each other`);
+  if (level > MOST_LEVELS) throw new TemplateError(`nests values more than ${MOST_LEVELS} levels deep`);
   if (isA<hbs.AST.PathExpression>(expression, 'PathExpression')) {
     const { data, depth, parts } = expression;
     return { kind: 'path', isData: data, depth, parts, isScoped: isScoped(expression) };

@@ -155,11 +155,11 @@ describe('a template that is wrong', () => {
     ['{{> partial}}', /partials/],
     ['{{#> layout}}{{/layout}}', /partials/],
     ['{{#*inline "x"}}{{> x}}{{> x}}{{/inline}}{{> x}}', /partials and decorators/],
-    [`${'{{#if a}}'.repeat(100)}${'{{/if}}'.repeat(100)}`, /more than 60 blocks inside/],
+    [`${'{{#if a}}'.repeat(100)}${'{{/if}}'.repeat(100)}`, /nests blocks more than 60 levels/],
     [`${'{{#if a}}'.repeat(3500)}${'{{/if}}'.repeat(3500)}`, /more than 300 blocks/],
     [`{{#if a}}${'{{else if b}}'.repeat(4900)}{{/if}}`, /more than 300 blocks/],
     [`{{#if a}}${'{{~^~}}'.repeat(4900)}{{/if}}`, /more than 300 blocks/],
-    [`{{#if ${'(not '.repeat(100)}a${')'.repeat(100)}}}{{/if}}`, /more than 60 values inside/],
+    [`{{#if ${'(not '.repeat(100)}a${')'.repeat(100)}}}{{/if}}`, /nests values more than 60 levels/],
     [`{{#if ${'(not '.repeat(3000)}a${')'.repeat(3000)}}}{{/if}}`, /more than 1000 parentheses/],
   ])('is refused', async (template, message) => {
     await expect(readTemplate(template)).rejects.toThrow(TemplateError);

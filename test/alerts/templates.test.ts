@@ -149,7 +149,7 @@ forEachSeededStore('notification templates', (use) => {
     const often = (text: string) => `{{#each event}}${text}{{/each}}`;
     for (const tag of ['<b>', '<div>', '<svg>', '<ul><li>']) {
       const { validation } = await render(often(tag.repeat(4000)) + often('</i>'.repeat(1000)));
-      expect(validation).toEqual({ isValid: false, bodyError: expect.stringContaining('inside of each other') });
+      expect(validation).toEqual({ isValid: false, bodyError: expect.stringContaining('levels deep') });
     }
     const wide = `<table><tr>${often('<td>x'.repeat(2000))}${often('<tr><td>y'.repeat(1500))}</table>`;
     expect((await render(wide)).validation).toEqual({ isValid: true });

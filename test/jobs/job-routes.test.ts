@@ -60,7 +60,7 @@ forEachSeededStore('jobs over HTTP', (use) => {
     expect((await send('ann', 'GET', '/v1/jobs/0a7ab000-0000-4000-8000-000000000000')).status).toBe(404);
     expect((await send('ann', 'GET', '/v1/jobs/7')).status).toBe(400);
     const cancelled = await send('ann', 'PUT', `/v1/jobs/${id}/cancel`);
-    expect([cancelled.status, cancelled.json.message]).toEqual([400, `job ${id} has ended as completed`]);
+    expect([cancelled.status, cancelled.json.message]).toEqual([400, `job ${id} has already ended as completed`]);
   });
 
   it('lists jobs in pages: their own, for admins all', async () => {

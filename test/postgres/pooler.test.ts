@@ -49,7 +49,7 @@ forPostgres('a pooler in transaction mode', (use) => {
       failed: (error) => void failures.push(error),
     });
     expect(connection?.connected()).toBe(false);
-    expect(failures.map(String)).toEqual(['Error: a pooler in transaction mode passes on no notifications']);
+    expect(failures.map(String)).toEqual(['Error: a pooler in transaction mode does not pass on notifications']);
     await connection?.close();
   });
 });

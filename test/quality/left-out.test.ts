@@ -68,7 +68,7 @@ forEachSeededStore('runs of suites', (use) => {
     const { body, text } = await trigger(who);
     expect(body.leftOut).toEqual([
       { fullyQualifiedName: cases.off.fullyQualifiedName, reason: 'its test definition switchedOff is switched off' },
-      { fullyQualifiedName: cases.owned.fullyQualifiedName, reason: 'you may not run it, which takes EditTests' },
+      { fullyQualifiedName: cases.owned.fullyQualifiedName, reason: 'you may not run it, which requires EditTests' },
     ]);
     expect(body.leftOutTotal).toBe(2);
     expect(text).not.toContain('secretcase');

@@ -229,7 +229,7 @@ export function resourceFacts(facts: ResourceFacts): ResourceFacts {
 }
 
 function knownOperation(operation: string): Operation {
-  if (!isOperation(operation)) throw new Error(`${operation} is no operation of the contract`);
+  if (!isOperation(operation)) throw new Error(`${operation} is not an operation of the contract`);
   return operation;
 }
 

@@ -8,14 +8,14 @@ const MOST_LEVELS = 100;
 type Callbacks = Required<Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>> &
   Partial<Pick<Handler, 'onprocessinginstruction'>>;
 
-/** Throws a `TemplateError` for tags that stand too deep inside of each other. */
+/** Throws a `TemplateError` for tags that are nested too deeply. */
 export function walkHtml(html: string, callbacks: Callbacks): void {
   let level = 0;
   const parser = new Parser({
     ...callbacks,
     onopentag(...opened) {
       level += 1;
-      if (level > MOST_LEVELS) throw new TemplateError(`makes more than ${MOST_LEVELS} tags inside of each other`);
+      if (level > MOST_LEVELS) throw new TemplateError(`nests tags more than ${MOST_LEVELS} levels deep`);
       callbacks.onopentag(...opened);
     },
     onclosetag(...closed) {

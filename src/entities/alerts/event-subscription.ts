@@ -85,7 +85,7 @@ export const eventSubscription = defineType({
 
 function checkKind({ alertType = 'Notification', provider, className }: Alert, before: Alert | null): void {
   if (before && before.alertType !== alertType)
-    throw catalogError('BAD_REQUEST', `alertType: an alert stays what it is, here ${before.alertType}`);
+    throw catalogError('BAD_REQUEST', `alertType is ${before.alertType} and cannot be changed`);
   if (provider !== 'system' && !OPEN_TYPES.includes(alertType))
     throw catalogError(
       'BAD_REQUEST',

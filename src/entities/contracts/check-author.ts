@@ -29,5 +29,5 @@ export async function checkAuthor(asset: EntityRow, after: Rules, before: Rules 
   const sight = createSight(scope);
   for (const [operation, what] of wanted)
     if (!(await sight.allowed(operation, [{ id: asset.id, type: asset.type }])).has(asset.id))
-      throw catalogError('FORBIDDEN', `${what}, which takes ${operation} on the ${asset.type}`);
+      throw catalogError('FORBIDDEN', `${what}, which requires ${operation} on the ${asset.type}`);
 }

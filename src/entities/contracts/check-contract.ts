@@ -62,7 +62,7 @@ export function promiseProblems(
   if (concerns('sla') && column !== undefined && lists.length > 0) {
     const { failedFields = [] } = compareSchema([{ name: column }], parseObject(asset.doc), type).validation;
     if (failedFields.length > 0)
-      problems.push(`sla: columnName ${column} is no column of the ${asset.type} ${asset.fqn}`);
+      problems.push(`sla: columnName ${column} is not a column of the ${asset.type} ${asset.fqn}`);
   }
   return problems;
 }

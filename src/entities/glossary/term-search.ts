@@ -108,7 +108,7 @@ async function termsByIds(request: Request, scope: Scope): Promise<Reply> {
   const seen = seenTerms(request, scope);
   const given = (request.query.ids ?? '').split(',').map((id) => id.trim());
   const ids = [...new Set(given.filter((id) => id !== '').map(checkId))];
-  if (ids.length > MOST_IDS) throw catalogError('BAD_REQUEST', `Too many ids: query param ids has at most ${MOST_IDS}`);
+  if (ids.length > MOST_IDS) throw catalogError('BAD_REQUEST', `query param ids must have at most ${MOST_IDS} ids`);
   const query = { ...seen, conditions: [{ by: 'ids', ids }] as const, limit: ids.length };
   const rows = new Map((await listEntities(scope.sql, query)).map((row) => [row.id, row]));
   const shown = ids.flatMap((id) => rows.get(id) ?? []);

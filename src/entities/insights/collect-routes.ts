@@ -134,7 +134,7 @@ async function countEvent({ sql, actor, context }: Scope): Promise<void> {
   const stored = parseObject<EventCount>(await lockPoint(sql, { ...point, doc: JSON.stringify(none) }));
   const { since, count } = Math.abs(now - stored.since) < MINUTE ? stored : none;
   if (count >= MOST_IN_A_MINUTE)
-    throw catalogError('LIMITS_EXCEPTION', `at most ${MOST_IN_A_MINUTE} events a minute are collected of one person`);
+    throw catalogError('LIMITS_EXCEPTION', `at most ${MOST_IN_A_MINUTE} events a minute are collected from one person`);
   await putPoint(sql, { ...point, doc: JSON.stringify({ since, count: count + 1 } satisfies EventCount) });
 }
 

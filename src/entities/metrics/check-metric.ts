@@ -26,5 +26,8 @@ function checkUnit(metric: Stored<Metric>): void {
 
 async function checkOrigin(id: string, origin: EntityReference, scope: Scope): Promise<void> {
   if ((await metricsAbove(origin.id, scope)).includes(id))
-    throw catalogError('BAD_REQUEST', 'derivedFrom: a metric cannot be derived from itself or from what it leads to');
+    throw catalogError(
+      'BAD_REQUEST',
+      'derivedFrom: a metric cannot be derived from itself or from a metric derived from it',
+    );
 }

@@ -42,8 +42,7 @@ function resetRoute(path: string, by: string): DataRoute {
       const found = await targetToChange(TAG, request, 'EditAll', scope);
       const { name } = found.row;
       const shipped = found.stored().provider === 'system' ? shippedTemplate(name) : undefined;
-      if (!shipped)
-        throw catalogError('BAD_REQUEST', `${name} is no system template, so there is nothing to reset it to`);
+      if (!shipped) throw catalogError('BAD_REQUEST', `${name} is not a system template, so it cannot be reset`);
       const { templateSubject, templateBody } = shipped;
       const reset = (value: Stored<NotificationTemplate>) => ({
         ...value,

@@ -21,7 +21,7 @@ const RUNNABLE_STATEMENTS = 'runnableStatements';
 
 /** Why a statement does not run, as a clause. */
 export const NOT_RUN =
-  'its SQL was written by somebody who may not run SQL in the service, which takes EditAll on it, or EditTests on it and ViewSampleData on every table';
+  'its SQL was written by somebody who may not run SQL in the service, which requires EditAll on it, or EditTests on it and ViewSampleData on every table';
 
 type Written = readonly (string | undefined)[];
 

@@ -112,7 +112,7 @@ async function getSchema(request: Request, scope: Scope): Promise<Reply> {
   if (!key)
     throw catalogError(
       'ENTITY_NOT_FOUND',
-      `There is no connection of ${entityType.slice(0, 100)} to ${serviceType.slice(0, 100)}`,
+      `${entityType.slice(0, 100)} has no connection of type ${serviceType.slice(0, 100)}`,
     );
   return tagged({ entityType, serviceType, schema: contract.expandedSchema(key) }, request);
 }

@@ -28,7 +28,7 @@ export interface TaskPeople {
 export async function openRequested(create: CreateTask, scope: Scope): Promise<EntityRow> {
   const link = create.about === undefined ? null : parseEntityLink(create.about, 'about', scope);
   if (link?.type.hasSubject && !link.type.isSubject)
-    throw catalogError('BAD_REQUEST', `about: there are no tasks about a ${link.type.name}`);
+    throw catalogError('BAD_REQUEST', `about: a task cannot be about an entity of type ${link.type.name}`);
   const about = link ? await linkedRowToKeep(link, scope) : null;
   const given = await peopleNamed(create.assignees ?? [], scope);
   const people = {

@@ -134,7 +134,7 @@ export async function deleteTask(request: Request, scope: Scope): Promise<Reply>
   const row = await findRow(type, { id }, hard ? 'all' : 'non-deleted', scope);
   await decideTask(type, row, 'Delete', scope);
   if (isIncident(row) && OPEN_STATES.some((state) => storedTask(row).status === state))
-    throw catalogError('BAD_REQUEST', `Task ${row.fqn} is that of an open incident: resolve it first`);
+    throw catalogError('BAD_REQUEST', `Task ${row.fqn} belongs to an open incident: resolve the incident first`);
   const answer = await reply(row, scope);
   const options = { hard, recursive: false };
   const written = await removeEntity(type, { id }, options, request.ifMatch, elevated(scope));
@@ -159,7 +159,7 @@ export async function closeTask(request: Request, scope: Scope): Promise<Reply> 
 export async function applySuggestion(request: Request, scope: Scope): Promise<Reply> {
   const row = await taskToChange({ id: parameter(request, 'id') }, scope);
   await decideTask(typeIn(scope), row, 'ResolveTask', scope);
-  if (storedTask(row).type !== 'Suggestion') throw catalogError('BAD_REQUEST', `Task ${row.fqn} is no suggestion`);
+  if (storedTask(row).type !== 'Suggestion') throw catalogError('BAD_REQUEST', `Task ${row.fqn} is not a suggestion`);
   const { comment } = request.query;
   const given = { resolutionType: 'Approved' as const, ...(comment ? { comment } : {}) };
   return reply(await resolveRow(typeIn(scope), row, given, scope), scope);

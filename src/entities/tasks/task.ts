@@ -56,7 +56,10 @@ export const task = defineType({
         throw catalogError('BAD_REQUEST', 'payload.testCaseResolutionStatusId cannot be changed');
       if (after.status === before.status) return;
       if (!OPEN_STATES.includes(before.status) || !OPEN_STATES.includes(after.status))
-        throw catalogError('BAD_REQUEST', 'status: tasks are closed and opened by resolve and close only');
+        throw catalogError(
+          'BAD_REQUEST',
+          'status: tasks are closed and reopened only by the requests resolve and close',
+        );
       after.availableTransitions = transitionsFrom(after.type, after.status, after.workflowStageId);
     },
   },

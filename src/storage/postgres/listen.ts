@@ -1,4 +1,5 @@
-// A connection that only listens. The client's own `listen` does not report that a connection was lost or restored.
+// A connection that only listens, for the `NOTIFY` of other servers. The client's own `listen` does not report that a
+// connection was lost or restored.
 import type { NoticeConnection, NoticeListener } from '../port.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 
@@ -35,7 +36,7 @@ export function listen(options: PostgresOptions, listener: NoticeListener): Noti
     try {
       const [row] = await client.unsafe<{ schema: string }[]>('select current_schema() as schema');
       prefix = `${row?.schema} `;
-      // One message, sent last: if the connection was lost in between, this opens a new one.
+      // One message, so that all of it reaches the same connection; if that was lost meanwhile, a new one is opened.
       await client.unsafe(`listen cairn; listen ${PROBE}; notify ${PROBE}`);
     } catch (error) {
       if (!closed) listener.failed(error);
@@ -66,8 +67,8 @@ export function listen(options: PostgresOptions, listener: NoticeListener): Noti
   };
 }
 
-/** In place of `listen` where no notifications arrive: whoever waits for them polls. */
+/** Replaces `listen` where notifications do not arrive, so that their listeners poll. */
 export function notListening(listener: NoticeListener): NoticeConnection {
-  listener.failed(new Error('a pooler in transaction mode passes on no notifications'));
+  listener.failed(new Error('a pooler in transaction mode does not pass on notifications'));
   return { connected: () => false, close: async () => {} };
 }

@@ -23,11 +23,11 @@ export function eventStreamRoute(tail: EventTail): ActionRoute {
       description: [
         'Sends the change events that `GET /v1/events` would show the caller, in the same order, and goes on with new ones.',
         'The `id` of an event is its position, the same on every server of a database; `event` is its type, such as `entityUpdated`; `data` is the change event as JSON.',
-        'A stream begins at now, at the oldest event kept with the position `0` or a `timestamp`, and behind any other position.',
+        'Without a position, a stream begins now; with the position `0`, at the oldest event kept; with a `timestamp`, at the first event since then; otherwise after the position.',
         'A position whose following events were removed by retention gets 410.',
         'Every 15 seconds without an event there is a comment, which may come with a newer `id`.',
-        'The stream ends when the token is no longer valid, when the client takes no data for 30 seconds (`--stream-stall`), and when the server stops.',
-        'The number of streams per user and server is limited; more are 429.',
+        'The stream ends when the token is no longer valid, when the client leaves data unread for 30 seconds (`--stream-stall`), and when the server stops.',
+        'The number of streams per user and server is limited; more get 429.',
       ].join(' '),
       query: [
         ...filterParameters,
@@ -87,7 +87,10 @@ async function startPosition(sql: Sql, asked: number | null): Promise<number> {
   const last = await lastPosition(sql);
   if (asked === null) return last;
   if (asked > last)
-    throw catalogError('BAD_REQUEST', `there is no event ${asked} yet; the newest is ${last}. Begin at now or at 0`);
+    throw catalogError(
+      'BAD_REQUEST',
+      `there is no event ${asked} yet; the newest is ${last}. Begin without a position at now, or at 0`,
+    );
   const oldest = await oldestPosition(sql);
   if (asked === 0) return Math.max(0, oldest - 1);
   if (asked < oldest - 1)

@@ -109,7 +109,7 @@ async function cancel({ params }: Request, scope: Scope): Promise<Reply> {
   const row = await findJob(params.jobId ?? '', scope);
   if (row.can_cancel === 0) throw catalogError('BAD_REQUEST', `jobs of the kind ${row.kind} cannot be cancelled`);
   if (!(await askToCancelJob(sql, row.id, context.now())))
-    throw catalogError('BAD_REQUEST', `job ${row.id} has ended as ${row.state}`);
+    throw catalogError('BAD_REQUEST', `job ${row.id} has already ended as ${row.state}`);
   scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
   return json(200, showJob(await findJob(row.id, scope), scope));
 }

@@ -13,6 +13,7 @@ import { latestPoints, latestPointsByKey, latestStatuses } from '../../../storag
 import { columnProfileKind, tableProfileKind } from '../../table/profile/profile-kinds.js';
 import { type Checked, NOTHING } from './check.js';
 
+/** What the contract promises about quality. */
 interface Promised {
   cases: readonly EntityReference[];
   rules: readonly OdcsQualityRule[];
@@ -20,6 +21,7 @@ interface Promised {
   mayViewProfiles: boolean;
 }
 
+/** Whether one promise is kept; otherwise what failed, or why it could not be checked. */
 type Outcome = 'kept' | { failed: string } | { unchecked: string };
 
 export async function checkQuality(
@@ -48,7 +50,7 @@ export async function checkQuality(
   };
 }
 
-/** compat: a test that was aborted counts as failed. */
+/** Promises that test cases pass. compat: a test that was aborted counts as failed. */
 async function outcomesOfCases(cases: readonly EntityReference[], { sql }: Scope): Promise<Outcome[]> {
   const latest = await latestStatuses(
     sql,
@@ -65,6 +67,7 @@ async function outcomesOfCases(cases: readonly EntityReference[], { sql }: Scope
   });
 }
 
+/** Promises in quality rules of documents. Rules of the type `text` are for people and are not counted. */
 async function outcomesOfRules(
   assetId: string,
   { rules: given, mayViewProfiles }: Omit<Promised, 'cases'>,
@@ -105,7 +108,7 @@ function judge(rule: QualityRule, profiles: Profiles): Outcome {
   return { failed: `${what}: ${rule.metric} ${rule.wanted.text}` };
 }
 
-/** The value by the newest profiles, or why they do not tell. */
+/** The measured value of a rule, from the newest profiles; or the reason why they do not have it. */
 function measure(rule: Extract<QualityRule, { kind: 'metric' }>, { table, columns }: Profiles): number | string {
   if (!table) return 'the table has no profile';
   if (
@@ -113,14 +116,16 @@ function measure(rule: Extract<QualityRule, { kind: 'metric' }>, { table, column
     !(table.profileSample === 100 && table.profileSampleType !== 'ROWS') &&
     rule.metric !== 'rowCount'
   )
-    return 'the newest profile is of a sample only';
+    return 'the newest profile covers only a sample';
   const rows = table.rowCount;
   if (rule.metric === 'rowCount') return rows ?? 'the newest profile has no row count';
   const column = rule.column === undefined ? undefined : columns.get(rule.column);
   if (!column)
-    return rule.column === undefined ? 'profiles do not tell it about several columns' : 'the column has no profile';
+    return rule.column === undefined
+      ? 'profiles do not measure it for several columns together'
+      : 'the column has no profile';
   const count = countIn(rule.metric, column, Object.keys(rule.arguments).length > 0);
-  if (count === undefined) return `profiles do not tell ${rule.metric}`;
+  if (count === undefined) return `profiles do not measure ${rule.metric}`;
   if (!rule.percent) return count;
   return rows ? (count / rows) * 100 : 'the newest profile has no row count';
 }

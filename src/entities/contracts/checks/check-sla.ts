@@ -92,7 +92,7 @@ function inTime({ value, unit }: Part<'maxLatency'>, { column }: DataTimes, name
 /** New data came in the day before the time of the day that passed last. */
 function available(time: string, zone: ContractSLA['timezone'], { updates }: DataTimes, now: number): Found {
   const due = lastTimeOfDay(time, zone, now);
-  if (due === null) return { shown: {}, unchecked: `availabilityTime: ${time} is no time of day` };
+  if (due === null) return { shown: {}, unchecked: `availabilityTime: ${time} is not a time of day` };
   if (updates.some((at) => at <= due && at > due - DAY)) return { shown: { availabilityMet: true } };
   const [newest] = updates;
   if (newest === undefined) return { shown: {}, unchecked: 'availabilityTime: nothing tells when the data changed' };

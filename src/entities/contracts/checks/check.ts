@@ -1,10 +1,10 @@
-/** What one part of a contract was found to be. */
+/** The result of checking one kind of promises of a contract: schema, semantics, quality or service level. */
 export interface Checked<V> {
-  /** What results show; absent if the contract promises nothing of this kind. */
+  /** What the results of the contract show; absent if the contract promises nothing of this kind. */
   validation?: V;
-  /** Promises that are not kept, in words. */
+  /** The promises that are not kept, each as a phrase. */
   failed: readonly string[];
-  /** Promises that nobody could check, with the reason. */
+  /** The promises that could not be checked, each with the reason. */
   unchecked: readonly string[];
   /** Number of promises that are kept. */
   kept: number;

@@ -149,7 +149,7 @@ function readResult(request: Request, dataContractFQN: string, scope: Scope): Da
   const body = readJson(request);
   const completed = isObject(body) ? { ...body, dataContractFQN } : body;
   const result = scope.catalog.contract.validator(RESULT)(completed);
-  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body is no result');
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body is not a result');
   return result.value;
 }
 

@@ -89,7 +89,7 @@ const idsOf = (people: readonly { id: string }[]) =>
 async function append(task: Pick<Task, 'id' | 'taskId'>, state: NewState, scope: Scope): Promise<EntityRow> {
   const row = await caseOf(task, scope);
   if (!(await stateOf(task, scope)))
-    throw catalogError('BAD_REQUEST', `Task ${task.taskId} is not that of the last incident of ${row.fqn}`);
+    throw catalogError('BAD_REQUEST', `Task ${task.taskId} does not belong to the last incident of ${row.fqn}`);
   await appendState(row, state, scope);
   await followLatest({ type: scope.catalog.registry.get(TEST_TYPE.case), row }, scope);
   return present(await getEntityById(scope.sql, task.id));

@@ -17,7 +17,7 @@ export function readResult(request: Request, scope: Scope): CreateTestCaseResult
   if (!isObject(body)) throw catalogError('BAD_REQUEST', 'The body must be a result');
   const completed = { testResultValue: [], ...withWholeDimensions(body, body.timestamp, scope) };
   const result = scope.catalog.contract.validator('api/tests/createTestCaseResult')(completed);
-  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body is no result');
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body is not a result');
   refuseRepeats(result.value);
   return result.value;
 }

@@ -79,7 +79,7 @@ export async function permittedCases(
   const edited = await sight.allowed('EditTests', named);
   const visible = live.filter(({ id }) => seen.has(id));
   const reasonOf = ({ id, isSwitchedOff, definition }: LiveCase): string | null => {
-    if (!edited.has(id)) return 'you may not run it, which takes EditTests';
+    if (!edited.has(id)) return 'you may not run it, which requires EditTests';
     return isSwitchedOff ? `its test definition ${definition.name} is switched off` : null;
   };
   return {

@@ -60,7 +60,7 @@ function testOf(query: unknown, depth: number, size: Size): Test {
   if (!isObject(query)) throw catalogError('BAD_REQUEST', 'q: a query must be an object');
   const [entry, ...others] = Object.entries(query);
   if (!entry) return () => true;
-  if (others.length > 0) throw catalogError('BAD_REQUEST', 'q: a query has one kind');
+  if (others.length > 0) throw catalogError('BAD_REQUEST', 'q: a query must have exactly one kind');
   const [kind, body] = entry;
   switch (kind) {
     case 'match_all':
