@@ -267,7 +267,7 @@ forEachStore('the job queue', (use, database) => {
     });
   });
 
-  it('runs what was due while no server ran for long, and removes what no server knows', async () => {
+  it('makes up for a missed run of a schedule, and removes scheduled jobs of unknown kinds', async () => {
     let runs = 0;
     const kinds = ['missed', 'forgotten'].map(
       (name): Kind => ({

@@ -10,15 +10,15 @@ export interface StoreOptions {
   path: string;
   /** Pool size on PostgreSQL. */
   connections?: number;
-  /** What reads on PostgreSQL cache, in characters. */
+  /** Maximum size of the cache for reads on PostgreSQL, in characters. */
   cacheSize?: number;
-  /** Embedded only: a connection beside the one that writes. */
+  /** Embedded only: opens a second connection, beside the one that writes. */
   readOnly?: boolean;
   /** Embedded only: page cache of the connection, in kilobytes. */
   cacheKilobytes?: number;
   /** Embedded only: the checkpointer program (`createCheckpoints`); without it, commits run the checkpoints. */
   checkpointer?: URL;
-  /** Embedded only: claims the database for this process (`claimDatabase`). */
+  /** Embedded only: fails if another process uses the database (`claimDatabase`). */
   alone?: boolean;
 }
 

@@ -268,7 +268,7 @@ export interface EntityHooks<E = Fields, C = Fields> {
   beforeDelete?(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void>;
   /** Edges from an entity whose other ends need something when it is removed permanently. */
   releases?: ReleasedEdges;
-  /** Runs after the rows of a write are stored. Resolves to `unseen` if its effects show in no response. */
+  /** Runs after the rows of a write are stored. Resolves to `unseen` if it changed nothing that a response shows. */
   stored?(row: EntityRow, after: E, before: E | null, scope: Scope): Promise<unknown>;
 }
 

@@ -7,7 +7,7 @@ import { givenFqn } from '../document/fqn.js';
 import { createSight, type Named } from '../rights/sight.js';
 import type { Scope } from '../routes/route.js';
 import type { Draft } from '../write/draft.js';
-import { holdDefinitions, type PropertyDefinition } from './definitions.js';
+import { lockDefinitions, type PropertyDefinition } from './definitions.js';
 import { EXTENSION, isUnset, sameValue, storedExtension, storedValue } from './extension-values.js';
 import { nameIn, propertyKind } from './property-kinds.js';
 import { propertyRows } from './property-rows.js';
@@ -21,7 +21,7 @@ type Change = Pick<Draft, 'id' | 'before' | 'after'> & { properties?: PropertyRo
 export async function acceptExtensions(type: EntityType, changes: readonly Change[], scope: Scope): Promise<void> {
   const changed = changes.filter(({ before, after }) => after[EXTENSION] !== before?.[EXTENSION]);
   if (changed.every(({ before, after }) => isUnset(after[EXTENSION]) && isUnset(before?.[EXTENSION]))) return;
-  const definitions = await holdDefinitions(type.name, scope);
+  const definitions = await lockDefinitions(type.name, scope);
   for (const change of changed) await acceptExtension(type, change, definitions, scope);
 }
 
@@ -45,7 +45,7 @@ async function acceptExtension(
   change.properties = propertyRows({ id: change.id, type: type.name }, accepted, definitions);
 }
 
-/** Nothing changed: the very same value, which the next steps recognize. */
+/** Puts back the stored object itself: later steps see by its identity that nothing changed. */
 function restore(after: Fields, before: Fields | null): void {
   if (before && before[EXTENSION] !== undefined) after[EXTENSION] = before[EXTENSION];
   else delete after[EXTENSION];
@@ -120,7 +120,7 @@ async function byFqn(typeName: string, given: Fields, { sql, catalog }: Scope) {
   return rows.find(({ deleted }) => deleted === 0);
 }
 
-/** Nobody can refer to an entity, and so learn that it exists, that they may not see. */
+/** A reference to an entity that the caller may not see gets 404, so that nobody learns that it exists. */
 async function isSeen(named: Named, scope: Scope): Promise<boolean> {
   return (await createSight(scope).allowed('ViewBasic', [named])).has(named.id);
 }

@@ -20,7 +20,7 @@ export function describingType(registry: Registry): string | undefined {
  * The properties of a type, by name, read with every write that needs them and locked against changes until the end of
  * the transaction: nothing is cached, so no server can apply outdated definitions.
  */
-export async function holdDefinitions(typeName: string, scope: Scope): Promise<Map<string, PropertyDefinition>> {
+export async function lockDefinitions(typeName: string, scope: Scope): Promise<Map<string, PropertyDefinition>> {
   const holder = describingType(scope.catalog.registry);
   const [row] = holder === undefined ? [] : await lockEntitiesByFqns(scope.sql, holder, [typeName], 'forShare');
   return new Map((row ? definitionsIn(readDocument(row)) : []).map((definition) => [definition.name, definition]));

@@ -9,7 +9,7 @@ import { type ListPosition, positionOf } from '../read/cursor.js';
 import type { Scope } from '../routes/route.js';
 import type { Draft } from '../write/draft.js';
 import { acceptValues } from './accept-extension.js';
-import { holdDefinitions, type PropertyDefinition } from './definitions.js';
+import { lockDefinitions, type PropertyDefinition } from './definitions.js';
 import { describedParts, EXTENSION, isUnset, sameValue, storedExtension } from './extension-values.js';
 
 type DescribedPart = ReturnType<typeof describedParts>[number];
@@ -47,7 +47,7 @@ export async function acceptPartExtensions(
     if (!isObject(part[EXTENSION])) throw wrong(rule, path, 'must be an object');
     if (!rule.properties)
       throw wrong(rule, path, `is not possible: the ${rule.path} of ${type.name} have no custom properties`);
-    const known = definitions.get(rule.properties) ?? (await holdDefinitions(rule.properties, scope));
+    const known = definitions.get(rule.properties) ?? (await lockDefinitions(rule.properties, scope));
     definitions.set(rule.properties, known);
     const old = isObject(stored) ? stored : {};
     const prefix = `${rule.path}: ${EXTENSION} of ${path.slice(0, 300)}: `;

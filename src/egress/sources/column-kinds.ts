@@ -1,4 +1,4 @@
-/** What can be computed of a column, from the type that its source gives it. */
+/** The kind of a column, which decides the figures of its profile, by the type that the foreign database reports. */
 import type { SourceKind } from './source.js';
 
 export type ColumnKind = 'number' | 'text' | 'time' | 'other';
@@ -14,7 +14,7 @@ const PATTERNS: Readonly<Record<SourceKind, readonly [RegExp, ColumnKind][]>> = 
     [/^(?:char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/, 'text'],
     [/^(?:date|time|datetime|timestamp)\b/, 'time'],
   ],
-  // Types are free texts there; these are the words that decide the affinity of a column, after those of times.
+  // SQLite accepts any text as a type. These are its own rules for the affinity of a column, after those for times.
   sqlite: [
     [/date|time/i, 'time'],
     [/bool/i, 'other'],
@@ -24,7 +24,7 @@ const PATTERNS: Readonly<Record<SourceKind, readonly [RegExp, ColumnKind][]>> = 
   ],
 };
 
-/** `type`: as `columnsStatement` returns it. */
+/** `type` is the text that the statement of `columnsStatement` returns. */
 export function columnKindOf(kind: SourceKind, type: string): ColumnKind {
   return PATTERNS[kind].find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
 }

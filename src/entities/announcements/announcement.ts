@@ -31,10 +31,10 @@ export const announcement = defineType({
   hasSubject: true,
   alerts: { notifications: 'none' },
   traits: [announcementOwners, domains, entityLinkTrait, status, reactions],
-  // The same notice without a name is the same announcement.
+  // A notice without a name is named by its content, so that a repeated request means the same announcement.
   nameOf: ({ name, ...notice }) =>
     name ?? `announcement-${createHash('sha256').update(JSON.stringify(notice)).digest('hex').slice(0, 32)}`,
-  // The text is the announcement itself, and no description of something else.
+  // The description is the text of the announcement, so editing it requires more than `EditDescription`.
   edits: { description: 'EditAll', displayName: 'EditAll' },
   readOnly: ['createdBy', 'createdAt'],
   preserveOnPut: ['createdBy', 'createdAt'],

@@ -1,11 +1,11 @@
-/** What surrounds the tables of the sample catalog: events, pipelines, dashboards, models, files. Pure data, in creation order. */
+/** The assets of the sample catalog other than tables: topics, pipelines, dashboards, models, files. Pure data, in creation order. */
 import type { Fields } from '../../catalog/index.js';
 import { type DemoBatch, owners, service } from './demo-catalog.js';
 import { ANALYTICS } from './demo-teams.js';
 
 const sales = { domains: ['Sales'] };
 
-/** One service of each family, and what it holds. */
+/** Requests that create one service of each family and its assets, with a data product. */
 export function demoAssets(): DemoBatch[] {
   return [
     ...products(),

@@ -94,7 +94,7 @@ async function checkBotUser(after: Stored<Bot>, before: Stored<Bot> | null, scop
   await refuseOtherBots(account, ({ from_id }) => from_id === before?.id, scope);
 }
 
-/** Refuses with 400 an account that belongs to a bot which is not meant. */
+/** Refuses with 400 if the account belongs to a bot that `isMeant` does not accept. */
 export async function refuseOtherBots(
   account: Pick<EntityReference, 'id' | 'name'>,
   isMeant: (bot: EdgeRow) => boolean,

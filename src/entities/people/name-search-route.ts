@@ -11,6 +11,7 @@ import {
 } from '../../catalog/index.js';
 import { listEntities } from '../../storage/index.js';
 
+/** Entities that are searched at most. */
 const MOST = 10_000;
 
 /**

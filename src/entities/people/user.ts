@@ -23,6 +23,7 @@ import { lastActivityTime, lastLoginTime } from './person-times.js';
 import { checkUser, guardAdminAccount, keepAnAdmin, refuseAccountOfBot } from './user-checks.js';
 import { userRoutes } from './user-routes.js';
 
+// Fields that are stored as edges; `end` is the end of the edge at which the user is.
 const follows = link({ field: 'follows', kind: RELATION.follows, end: 'from', types: null, liveOnly: true });
 
 const teams = link({
@@ -103,7 +104,7 @@ export const user = defineType({
   },
 });
 
-/** A client that means another bot than the one of the account would change an account that it does not know. */
+/** Refuses a PUT with the name of another bot than the one that the account belongs to: it would overwrite a different account. */
 async function checkBotName(
   _core: unknown,
   { botName }: CreateUser,

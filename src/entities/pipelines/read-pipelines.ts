@@ -1,10 +1,11 @@
-/** The pipelines that a request is about, and their runs, read piece by piece. */
+/** For reports over pipelines: the ones that a request selects, and their runs, read page by page. */
 import type { PipelineStatus } from '../../../contract/index.js';
 import type { ParameterDocs, Request } from '../../catalog/index.js';
 import { listPointsByTime, type PointPlace, type ShownRow } from '../../storage/index.js';
 import { type PieceScope, shownPages } from '../shown-pages.js';
 import { readRun, runKind } from './runs.js';
 
+/** Runs per page. */
 const RUNS = 1000;
 
 /** Maximum number of runs that one request reads. */

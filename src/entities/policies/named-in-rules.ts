@@ -1,5 +1,5 @@
-// Conditions of rules name tags, certifications and teams. Deleting these changes the effect of the rule; the rules
-// follow renames.
+// Conditions of policy rules refer to tags, certifications and teams by name. To delete one changes the effect of the
+// rules, so only administrators may; after a rename the rules are rewritten.
 import { type Policy, parseObject, type Stored } from '../../../contract/index.js';
 import { changeEntities, type Fields, type Scope } from '../../catalog/index.js';
 import { callsOf, mapArguments, parsePolicyCondition } from '../../rules/index.js';
@@ -35,7 +35,7 @@ function rulesOf({ doc }: EntityRow): NonNullable<Stored<Policy>['rules']> {
   return parseObject<Stored<Policy>>(doc).rules ?? [];
 }
 
-/** Arguments of these functions in a condition. */
+/** Arguments of these functions in a condition; none if it cannot be parsed. */
 export function namesIn(condition: string, functions: readonly string[]): readonly string[] {
   if (condition.trim() === '') return [];
   const parsed = parsePolicyCondition(condition);
@@ -63,7 +63,8 @@ export async function guardTagName(after: Fields, before: Fields | null, scope: 
 
 /**
  * A `stored` hook: names a tag that was renamed or moved, and the tags below it, by their new names in the rules of all
- * policies, so that the rules keep their effect. The policies get new versions.
+ * policies, so that the rules keep their effect. The policies get new versions. Resolves to
+ * `unseen`, because the response shows nothing of it.
  */
 export async function renameInRules(
   row: EntityRow,

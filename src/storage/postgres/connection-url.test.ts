@@ -31,11 +31,11 @@ it.each([
   expect(parseTarget(url)).toEqual({ ...target, connection: {} });
 });
 
-it('leaves settings to the server, and what only libpq knows to nobody', () => {
+it('passes unknown parameters to the server as settings, and drops those that only libpq knows', () => {
   const { connection } = parseTarget('postgres://h/d?search_path=a%2Cb&channel_binding=require&statement_timeout=5');
   expect(connection).toEqual({ search_path: 'a,b', statement_timeout: '5' });
 });
 
-it('refuses what is not encoded', () => {
+it('refuses a password with a percent sign that is not encoded', () => {
   expect(() => parseTarget('postgres://u:50%25%off@h/d')).toThrow('write %25');
 });

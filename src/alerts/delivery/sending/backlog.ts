@@ -5,41 +5,41 @@ export interface Item {
   row: DeliveryRow;
   /** Attempts so far. */
   attempts: number;
-  /** By a steady clock. */
+  /** When it may be sent, by the monotonic clock. */
   readyAt: number;
-  /** It waits for the end of quiet hours or of its digest. */
+  /** Whether it waits for the end of quiet hours or of its digest. */
   isHeld?: boolean;
-  /** `sent`: it has ended, but that is not stored yet. */
+  /** `sent`: its outcome is known, but not stored yet. */
   phase: 'waiting' | 'sending' | 'sent';
 }
 
 export interface Backlog {
   /** What is in memory, in the order in which it is sent. */
   items(): readonly Item[];
-  /** There may be more in the store than was read. */
+  /** Call when the store may have more than was read. */
   expectMore(): void;
   /** Reads the next window if few are left; `loaded` is called when that is done. */
   refill(): void;
-  /** Its result is stored. */
+  /** Call when the result of the delivery is stored. */
   remove(item: Item): void;
-  /** Nothing is left, in memory or in the store. */
+  /** Whether nothing is left, in memory or in the store. */
   isEmpty(): boolean;
 }
 
 export interface BacklogDeps {
   /** Pending deliveries, oldest first. */
   load(limit: number): Promise<DeliveryRow[]>;
-  /** Milliseconds since a delivery was to be sent until it is due, on this server's clock. */
+  /** Milliseconds until a delivery is due, by this server's clock. */
   waitOf(row: DeliveryRow): number;
-  /** Messages are collected: all that wait should be known. */
+  /** Whether messages are collected for a digest, so that all waiting ones should be in memory. */
   isCollecting(): boolean;
   failed(error: unknown): void;
 }
 
 const WINDOW = 64;
-/** Deliveries that wait to be repeated are held in memory up to this number. */
+/** Maximum number of deliveries in memory that wait for a retry. */
 const MOST_KNOWN = 1000;
-/** Until what could not be read is read again. */
+/** Milliseconds until a failed read of the store is repeated. */
 export const RETRY_MS = 1000;
 
 export function createBacklog(deps: BacklogDeps, loaded: () => void): Backlog {

@@ -1,50 +1,50 @@
 /**
- * What is to be sent to one destination, in the order of the events. Deliveries about one entity are sent one after the
- * other, also while one of them waits to be repeated; others overtake it.
+ * The deliveries to one destination, in the order of the events. Deliveries about one entity are sent one after the
+ * other, even while one of them waits for a retry; those about other entities overtake it.
  */
 import type { DestinationKey } from '../../../storage/index.js';
 import { type BacklogDeps, createBacklog, type Item, isWaiting, RETRY_MS } from './backlog.js';
 import type { Gate } from './gate.js';
 
 export interface DestinationQueue {
-  /** There may be more to send than is known here. */
+  /** Looks for new pending deliveries in the store. */
   look(): void;
-  /** Asks again when what is held may be sent. */
+  /** Checks again whether deliveries held for a digest or quiet hours may be sent. */
   reconsider(): void;
-  /** Goes on with what can be sent now. */
+  /** Starts the deliveries that can be sent now. */
   pump(): void;
-  /** Nothing more is started. */
+  /** Starts no further deliveries. */
   drop(): void;
-  /** Whether an attempt is under way. */
+  /** Whether an attempt is in progress. */
   isSending(): boolean;
-  /** Whether nothing is under way, and all results are stored. */
+  /** Whether no attempt is in progress and all results are stored. */
   isQuiet(): boolean;
   readonly key: DestinationKey;
 }
 
-/** Takes further ones of the same address that wait, to be sent with the one. */
+/** Takes the other waiting deliveries to the same address, to send them in one message. */
 export type Others = () => { item: Item; stored: () => void }[];
 
 export interface QueueDeps extends BacklogDeps {
   gate: Gate;
-  /** Whether the destination takes messages now; false: `pump` is called when it does again. */
+  /** Whether the destination accepts messages now. If not, `pump` is called once it does again. */
   isOn(): boolean;
-  /** null: it is not down; else when it may be tried again, by a steady clock. */
+  /** null: it is not down; otherwise when it may be tried again, by the monotonic clock. */
   probeAt(): number | null;
   /** Gives up a delivery that waits for a destination that is down; false if it may still wait. */
   expire(item: Item, stored: () => void): boolean;
   /** Whether the last attempt failed. */
   isFailing(): boolean;
-  /** Tries to send one; resolves to whether it arrived, and calls `stored` once its result is stored. */
+  /** Tries to send a delivery; resolves to whether it arrived, and calls `stored` once its result is stored. */
   send(item: Item, stored: () => void, others: Others): Promise<boolean>;
-  /** Nothing is left. */
+  /** Called when no deliveries are left. */
   emptied(): void;
 }
 
-/** At once to one destination; a failing one gets fewer. */
+/** Maximum number of attempts in progress to one destination, and the number to begin with. It is halved after each failure. */
 const MOST_PARALLEL = 16;
 const FIRST_PARALLEL = 4;
-/** Between a failed attempt and the next of any delivery, so that a dead destination costs the others little. */
+/** Pause after a failed attempt, so that a dead destination costs the others little. */
 const REST_MS = 100;
 
 export function createDestinationQueue(key: DestinationKey, deps: QueueDeps): DestinationQueue {

@@ -1,32 +1,36 @@
-/** Limits how much is under way at once: destinations that work, and those that fail, which must not use up all of it. */
+/**
+ * Limits how many messages a server sends at once. Failing destinations have a limit of their own: their attempts last until
+ * a timeout and would otherwise use up the places of the working ones.
+ */
 export interface Gate {
-  /** Takes a place; false if there is none, then `freed` is called once there is one. */
+  /** Takes a place. Returns false if none is free; `freed` is then called once there is one, and has to enter again. */
   enter(failing: boolean, freed: () => void): boolean;
+  /** Gives the place back. */
   leave(failing: boolean): void;
 }
 
 export function createGate(most: { working: number; failing: number }): Gate {
-  const sides = {
-    working: { left: most.working, waiting: new Set<() => void>() },
-    failing: { left: most.failing, waiting: new Set<() => void>() },
+  const pools = {
+    working: { free: most.working, waiting: new Set<() => void>() },
+    failing: { free: most.failing, waiting: new Set<() => void>() },
   };
-  const sideOf = (failing: boolean) => (failing ? sides.failing : sides.working);
+  const poolOf = (failing: boolean) => (failing ? pools.failing : pools.working);
   return {
     enter(failing, freed) {
-      const side = sideOf(failing);
-      if (side.left > 0) {
-        side.left -= 1;
+      const pool = poolOf(failing);
+      if (pool.free > 0) {
+        pool.free -= 1;
         return true;
       }
-      side.waiting.add(freed);
+      pool.waiting.add(freed);
       return false;
     },
     leave(failing) {
-      const side = sideOf(failing);
-      side.left += 1;
-      const [next] = side.waiting;
+      const pool = poolOf(failing);
+      pool.free += 1;
+      const [next] = pool.waiting;
       if (!next) return;
-      side.waiting.delete(next);
+      pool.waiting.delete(next);
       next();
     },
   };

@@ -1,4 +1,4 @@
-/** Sends what is pending for the alerts that this server works on, with a queue for each destination. */
+/** Sends the pending deliveries of the alerts whose shares this server holds, with a queue for each destination. */
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../../../context/index.js';
 import { readDigest } from '../../../entities/index.js';
@@ -27,19 +27,19 @@ export interface SenderDeps extends Omit<AttemptDeps, 'recorder' | 'signal'> {
 }
 
 export interface Sender {
-  /** There is something to deliver for these. */
+  /** Sends the pending deliveries of these destinations. */
   look(keys: readonly DestinationKey[]): void;
-  /** These alerts changed. */
+  /** Call when these alerts changed: their deliveries may now be sent, or no longer. */
   changed(alertIds: readonly string[]): void;
-  /** Looks for everything that is pending. */
+  /** Looks for pending deliveries of all destinations. */
   scan(): Promise<void>;
-  /** Other servers send for these shares. */
+  /** Stops sending for these shares, which other servers hold now. */
   drop(shares: readonly number[]): void;
-  /** Resolves when nothing of a share is under way. */
+  /** Resolves when no delivery of the share is in progress. */
   left(share: number): Promise<void>;
   /**
-   * Waits a little for what is under way, and then interrupts it. Ends also while the database is away: what is not recorded
-   * by then is sent again later.
+   * Waits a few seconds for deliveries in progress, then interrupts them. Also ends while the database is unavailable:
+   * deliveries that are not recorded by then are sent again later.
    */
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const DOWN = 'The destination was down for too long';
 const STOP_MS = 5000;
 /** A destination that was down at the start is tried again within this time, whatever the clock says. */
 const MOST_REMAINING_MS = 60_000;
-/** If more alerts changed than this, they are not checked one by one. */
+/** If more alerts than this changed, all destinations are scanned instead of those of each alert. */
 const MANY = 50;
 
 export function createSender(deps: SenderDeps): Sender {
@@ -59,7 +59,7 @@ export function createSender(deps: SenderDeps): Sender {
   const gate = createGate(MOST_UNDER_WAY);
   const recorder = createRecorder({ store, context });
   const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal); // one for each request under way, which the gate limits
+  setMaxListeners(0, stopping.signal); // one for each request in progress; the gate limits their number
   const attemptDeps = { ...deps, recorder, signal: stopping.signal };
   const failed = (err: unknown) => context.log.error({ err }, 'could not deliver for an alert and will try again');
   const mayOpen = (share: number) => !stopping.signal.aborted && holds(share);
@@ -131,7 +131,7 @@ export function createSender(deps: SenderDeps): Sender {
 
 type Sending = Pick<QueueDeps, 'isOn' | 'isCollecting' | 'probeAt' | 'isFailing' | 'waitOf' | 'send' | 'expire'>;
 
-/** What one destination takes now, and how it is sent to, by its state and the configuration of its alert. */
+/** Whether one destination accepts messages now, and how they are sent, by its state and the configuration of its alert. */
 function sendingTo(key: DestinationKey, ofAlert: StatesOfAlert, deps: AttemptDeps): Sending {
   const { context, find } = deps;
   const stateOf = () => ofAlert.get(key.destination_id) ?? newState(key);
@@ -160,7 +160,7 @@ function sendingTo(key: DestinationKey, ofAlert: StatesOfAlert, deps: AttemptDep
   };
 }
 
-/** Milliseconds until a time; never more than it was to take, in case the clock was set back. */
+/** Milliseconds until a time; at most the length of the wait, in case the clock was set back. */
 function remaining(time: number | null, most: number, { now }: Context): number {
   return Math.max(0, Math.min((time ?? 0) - now(), most));
 }
