@@ -6,7 +6,7 @@ import { Empty, Failed } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
 import { shellWords } from '../words/shell.js';
 
-/** In place of a page that failed while it was shown. */
+/** Shown in place of a page that threw an error. */
 export function BrokenPage() {
   const t = useWords(shellWords);
   const error = useRouteError();

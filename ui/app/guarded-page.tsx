@@ -9,7 +9,7 @@ import { stateWords } from '../words/states.js';
 
 type Guarded = Required<Pick<PageRoute, 'needs' | 'title'>>;
 
-/** The page for those who have one of the rights, at least for some things; others read what they lack. */
+/** Shows the page to users who have one of the rights, at least for some entities; tells others which right they need. */
 export function guardedPage(Page: ComponentType, { needs, title }: Guarded): ComponentType {
   return function GuardedPage() {
     const t = useWords(stateWords);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { addressOf, isAddressed, segmentsOf } from '../data/addresses/addresses.js';
 
-/** Old addresses, and some that mails got wrong: pattern of the raw path, and what it becomes. */
+/** Old addresses, and wrong ones in mails of earlier versions: a pattern for the raw path, and its replacement. */
 export const MOVED: readonly [pattern: RegExp, to: string][] = [
   [/^\/incident-manager\/([^/]+)(?:\/.*)?$/, '/test-case/$1/issues'],
   [/^\/data-product\/(.+)$/, '/dataProduct/$1'],
@@ -10,7 +10,7 @@ export const MOVED: readonly [pattern: RegExp, to: string][] = [
   [/^(\/service\/[^/]+\/[^/]+)\/ingestions(.*)$/, '$1/agents$2'],
 ];
 
-/** The new form of an old address, or of one that names a type as the API does (`/team/…`); null for all others. */
+/** The current form of an old address, or of one with the API's name of a type (`/team/…`); null for all others. */
 export function movedTo(pathname: string): string | null {
   const found = MOVED.find(([pattern]) => pattern.test(pathname));
   if (found) return pathname.replace(...found);
@@ -26,7 +26,7 @@ export function Moved({ children }: { children?: ReactNode }) {
   return to === null ? children : <Navigate to={`${to}${search}${hash}`} replace />;
 }
 
-/** An old form that the pattern of another page would take; the page for unknown addresses takes the others. */
+/** Old forms that the route of another page would match. All others reach the page for unknown addresses, which uses `Moved`. */
 export const redirects: RouteObject[] = [
   { path: '/', element: <Navigate to="/my-data" replace /> },
   { path: 'service/:category/:fqn/ingestions/*', element: <Moved /> },

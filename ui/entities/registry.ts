@@ -29,7 +29,7 @@ import { entityTitles } from '../words/entities/entity-titles.js';
 import { spaced, upperFirst } from '../words/format.js';
 import type { EntityPage } from './entity-page.js';
 
-/** What people look for most, in the order of lists and tabs; other types follow. */
+/** The types that people look for most, in the order of lists and tabs; other types follow. */
 const FIRST: readonly string[] = [
   ...['table', 'topic', 'dashboard', 'dashboardDataModel', 'chart', 'pipeline', 'mlmodel', 'container', 'searchIndex'],
   ...['storedProcedure', 'database', 'databaseSchema', 'apiCollection', 'apiEndpoint'],
@@ -59,7 +59,7 @@ export function entityPage(type: string): EntityPage | undefined {
   return pages.get(type);
 }
 
-/** Signs of types without a file in `types/`. */
+/** Icons of types without a file in `types/`. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   dataProduct: Package,
   domain: Shapes,
@@ -87,7 +87,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   THREAD: MessageSquare,
 };
 
-/** Whether something of the type can be linked to. */
+/** Whether entities of the type have an address. */
 export function hasPage(type: string): boolean {
   return pages.has(type) || isAddressed(type);
 }
@@ -96,28 +96,28 @@ export function iconOf(type: string): LucideIcon {
   return pages.get(type)?.icon ?? ICONS[type] ?? (type.endsWith('Service') ? Server : CircleHelp);
 }
 
-/** Types that people do not call what the API calls them. */
-const CALLED = [
+/** Types without a file in `types/` whose name in the API is not what people call them. */
+const RENAMED = [
   ...(['apiService', 'mlmodelService', 'llmService', 'mcpService'] as const),
   ...(['eventsubscription', 'THREAD', 'kpi', 'scim'] as const),
 ];
 
 /** What people call the type: "Database schema". */
 export function nameOfType(type: string): string {
-  const known = CALLED.find((one) => one === type);
+  const known = RENAMED.find((one) => one === type);
   const words = pages.get(type)?.title() ?? (known ? say(entityTitles)(`one.${known}`) : spaced(type));
   return upperFirst(words);
 }
 
-/** Pages of what is governed come with their own code, which not every page has loaded. */
-const MANY = [
+/** Types without a file in `types/` whose plural is in `entityTitles`. */
+const WITH_PLURAL = [
   ...(['dataProduct', 'domain', 'glossary', 'glossaryTerm', 'classification', 'tag', 'query', 'user', 'team'] as const),
 ] as const;
 
-/** What people call several: "Database schemas". */
+/** What people call several of them: "Database schemas". */
 export function namesOfType(type: string): string {
   const t = say(entityTitles);
-  const known = MANY.find((one) => one === type);
+  const known = WITH_PLURAL.find((one) => one === type);
   if (known) return t(`many.${known}`);
   if (type.endsWith('Service')) return t('many.service', { service: nameOfType(type) });
   return pages.get(type)?.plural() ?? nameOfType(type);

@@ -5,7 +5,7 @@ interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   /** An address of this application (`addressOf`). */
   to: string;
   children: ReactNode;
-  /** Loads what the page will show; called on hover and focus. */
+  /** Loads the data of the page in advance; called on hover and focus. */
   prefetch?: (() => void) | undefined;
   replace?: boolean;
 }

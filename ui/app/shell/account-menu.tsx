@@ -10,7 +10,7 @@ import { useWords } from '../../words/define-words.js';
 import { shellWords } from '../../words/shell.js';
 import { ThemeChoice } from './theme-choice.js';
 
-/** The person, and what they can do with their account. */
+/** The button with the user's initials and its menu: profile, tokens, API documentation, theme, sign-out. */
 export function AccountMenu() {
   const t = useWords(shellWords);
   const me = useMe();

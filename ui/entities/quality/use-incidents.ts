@@ -7,13 +7,13 @@ export type IncidentView = (typeof VIEWS)[number];
 const OPEN = ['New', 'Ack', 'Assigned'] as const;
 
 interface Narrowed {
-  /** Only those of the tests of this table. */
+  /** Only incidents of the tests of this table. */
   table?: string | undefined;
-  /** Only those assigned to this person or team, by name. */
+  /** Only incidents assigned to this user or team, by name. */
   assignee?: string;
 }
 
-/** Incidents whose newest state is this one; nothing is asked without one. */
+/** Incidents whose newest state is this one. Without a state, no request is sent. */
 function useInState(state: IncidentState | undefined, limit: number, { table, assignee }: Narrowed) {
   return useOperation(
     searchIncidentStatuses,
@@ -30,7 +30,7 @@ function useInState(state: IncidentState | undefined, limit: number, { table, as
   );
 }
 
-/** Incidents by the newest state of each, the newest first; open ones are of three states. */
+/** Incidents of a view, newest first. The API lists one state at a time, so the open ones take three requests. */
 export function useIncidents(view: IncidentView, limit: number, narrowed: Narrowed = {}) {
   const [first, second, third] = view === 'open' ? OPEN : [view];
   const all = [

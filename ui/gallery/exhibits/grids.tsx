@@ -9,7 +9,7 @@ import type { Exhibit } from '../exhibit.js';
 import { clientError } from './errors.js';
 import { SAMPLES, type Sample } from './rows.js';
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 const COLUMNS: readonly Column<Sample>[] = [
   { key: 'name', title: 'Name', width: 'minmax(160px, 2fr)', cell: ({ name }) => name, sort: ({ name }) => name },
   { key: 'type', title: 'Type', width: '140px', cell: ({ type }) => <code>{type}</code>, sort: ({ type }) => type },
@@ -65,12 +65,12 @@ const page = {
   error: null,
   hasMore: true,
   isComing: false,
-  more: nothing,
-  refetch: nothing,
+  more: doNothing,
+  refetch: doNothing,
 };
 const paged = { columns: COLUMNS, rowKey: keyOf, empty: <Empty small title="No columns" /> };
 
-function Leafing({ total }: { total: number }) {
+function ManyPages({ total }: { total: number }) {
   const [at, setAt] = useState(5);
   return <Paging total={total} size={25} page={at} go={setAt} />;
 }
@@ -87,7 +87,7 @@ export const pagedGrid: Exhibit = {
       ),
     ],
     ['Nothing in it', () => <PagedGrid {...paged} label="None" of={{ ...page, rows: [], total: 0 }} />],
-    ['Pages of a long list', () => <Leafing total={1000} />],
-    ['A list of which more can be loaded', () => <MoreButton total={1000} shown={25} load={nothing} />],
+    ['Pages of a long list', () => <ManyPages total={1000} />],
+    ['A list of which more can be loaded', () => <MoreButton total={1000} shown={25} load={doNothing} />],
   ],
 };

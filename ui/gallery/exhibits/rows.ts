@@ -1,4 +1,4 @@
-/** What grids and trees of the gallery show. */
+/** Sample rows for the grids of the gallery: columns of a table, one of them nested. */
 export interface Sample {
   name: string;
   type: string;

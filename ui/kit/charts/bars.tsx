@@ -6,7 +6,7 @@ export interface Bar {
   value: number;
 }
 
-/** Counts as bars with their labels: histograms, shares. */
+/** Labelled horizontal bars, for histograms and shares. The longest bar is the greatest value. */
 export function Bars({
   label,
   bars,

@@ -16,7 +16,7 @@ it('keeps labels of curves that meet apart', () => {
       expect(Math.abs(one.y - other.y) >= 15 || Math.abs(one.x - other.x) >= 70).toBe(true);
 });
 
-it('leaves out what has no place, no text, or no curve', () => {
+it('leaves out a label without a text, without a curve, or without free space', () => {
   const same = Array.from({ length: 20 }, () => ({ piece: piece(0, 0), text: 'a label as long as the curve is' }));
   const found = placeLabels([{ piece: undefined, text: 'a' }, { piece: piece(0, 0), text: '' }, ...same]);
   expect(found.slice(0, 3)).toEqual([null, null, { x: expect.any(Number), y: -4 }]);

@@ -1,10 +1,10 @@
 import { defineWords } from '../define-words.js';
 
-/** Rules that all entities have to keep. */
+/** Texts of the settings page for rules that entities must satisfy. */
 export const ruleWords = defineWords('rules', {
   title: 'Rules for assets',
   about:
-    'What every asset has to keep, whoever writes it. What breaks an enabled rule is refused. An asset that already breaks a rule can still be edited, except for what the rule is about.',
+    'Rules that every asset must satisfy, whoever changes it. A change that breaks an enabled rule is refused. An asset that already breaks a rule can still be edited, except in the fields that the rule is about.',
   of: 'For {{types}}.',
   remove: 'Remove {{name}}',
   new: 'A field that must be filled in',

@@ -9,10 +9,11 @@ import { useEnter } from '../../../kit/use-enter.js';
 import { useWords } from '../../../words/define-words.js';
 import { accessWords } from '../../../words/people/access.js';
 
+/** Number of entities offered at once, and of policies that are loaded. */
 const SHOWN = 20;
-const MOST = 1000;
+const MOST_POLICIES = 1000;
 
-/** Types that have a page for people here. Users and teams are found by the search of all things. */
+/** The types that can be chosen. Users and teams are found by the global search, the others by their lists (`LISTS`). */
 export type FoundType = 'user' | 'team' | 'role' | 'persona' | 'policy';
 
 interface Props {
@@ -24,7 +25,7 @@ interface Props {
   autoFocus?: boolean;
 }
 
-/** Chooses several entities by typing, however many there are. */
+/** A field in which several entities are chosen by typing part of their names; works for any number of entities. */
 export function FoundMultiSelect({ label, type, chosen, change, required = false, autoFocus = false }: Props) {
   const t = useWords(accessWords);
   const [text, setText] = useState('');
@@ -59,7 +60,7 @@ type Searching = Operation<{
   answer: Page<Named>;
 }>;
 
-/** Lists of types that the search of all things does not have. Policies are few, and their list takes no text. */
+/** Lists of the types that the global search does not cover. The list of policies has no parameter for a text; it is filtered here. */
 const LISTS: Readonly<Partial<Record<FoundType, Searching>>> = {
   role: searchRoles as Searching,
   persona: searchPersonas as Searching,
@@ -73,7 +74,7 @@ function useFound(type: FoundType, text: string): { found: Reference[]; isCurren
   const isWhole = type === 'policy';
   const answer = useOperation(
     list ?? (searchRoles as Searching),
-    { query: isWhole ? { limit: MOST } : { limit: SHOWN, ...(asked ? { q: asked } : {}) } },
+    { query: isWhole ? { limit: MOST_POLICIES } : { limit: SHOWN, ...(asked ? { q: asked } : {}) } },
     { enabled: list !== undefined, keepPrevious: true },
   );
   if (!list)
