@@ -1,20 +1,20 @@
 import type { ErrorBody } from 'cairn/contract';
 
 export interface ClientErrorDetails {
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 if there was no response. */
   status: number;
-  /** Such as `PRECONDITION_FAILED`; null where the answer names none. */
+  /** Such as `PRECONDITION_FAILED`; null if the response has none. */
   errorType: string | null;
   requestId: string | null;
   /** Seconds after which the server asks to try again. */
   retryAfterSeconds: number | null;
   operation: string;
-  /** The JSON of the answer, where it is JSON. */
+  /** The body of the response, if it is JSON. */
   body: unknown;
   cause?: unknown;
 }
 
-/** What every failed call is rejected with. `message` is the server's sentence; where it has none, one about the status. */
+/** The error of every failed call. `message` is the server's; if it has none, it describes the status. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
   readonly status: number;
@@ -61,7 +61,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
   504: 'The server takes too long to answer at the moment',
 };
 
-/** For answers that are not ours, such as the page of a proxy. */
+/** For responses that do not come from a Cairn server, such as the page of a proxy. */
 function sentenceOf(status: number): string {
   return SENTENCES[status] ?? (status >= 500 ? 'The server could not do this' : 'The server refused this');
 }

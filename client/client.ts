@@ -8,14 +8,14 @@ export interface ClientOptions {
   url?: string;
   /** The token of each request; called before each attempt, so it may refresh it. */
   token?: (() => string | null | Promise<string | null>) | string;
-  /** How often a call is repeated; default: 3. */
+  /** How often a failed call is repeated; default: 3. */
   retries?: number;
   fetch?: typeof fetch;
   sleep?: typeof sleep;
   random?: () => number;
-  /** Told before a call waits, for these milliseconds, to be sent again. */
+  /** Called before a failed call is repeated, with the milliseconds until then. */
   onRetry?: (error: ClientError, milliseconds: number) => void;
-  /** Called for answers with 401; if it resolves to true, the call is sent once more. */
+  /** Called after a response with 401; if it resolves to true, the call is sent once more. */
   onUnauthorized?: () => Promise<boolean>;
 }
 
@@ -27,15 +27,15 @@ type BodyMember<T> = [T] extends [undefined] ? { body?: undefined } : undefined 
 export interface CallOptions {
   /** ETag that the entity must still have; 412 otherwise. */
   ifMatch?: string | undefined;
-  /** ETag of what is known; the answer has `changed: false` if it is still the same. */
+  /** ETag of the value that the caller has; the answer has `changed: false` if it is still current. */
   ifNoneMatch?: string | undefined;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
-  /** For this call, instead of those of the client. */
+  /** How often this call is repeated, instead of the client's setting. */
   retries?: number;
 }
 
-/** What a call of the operation takes. Members that the operation needs are required. */
+/** The input of a call. `params`, `query` and `body` are required if the operation requires them. */
 export type Input<O extends Operation> = Member<'params', ShapeOf<O>['params']> &
   Member<'query', ShapeOf<O>['query']> &
   BodyMember<ShapeOf<O>['body']> &
@@ -53,17 +53,17 @@ export interface Answer<T> {
 }
 
 export interface Client {
-  /** The value that the operation answers. */
+  /** Resolves to the value in the response. */
   call<O extends Operation>(operation: O, ...input: Arguments<O>): Promise<ShapeOf<O>['answer']>;
-  /** The answer with its ETag. */
+  /** Resolves to the value with status, ETag and headers. */
   send<O extends Operation>(operation: O, ...input: Arguments<O>): Promise<Answer<ShapeOf<O>['answer']>>;
-  /** The items of all pages of a list, loaded as they are needed. */
+  /** Iterates over the items of a list; pages are loaded when they are needed. */
   each<O extends Operation>(operation: O, ...input: Arguments<O>): AsyncGenerator<ItemOf<O>, void, undefined>;
 }
 
 type ItemOf<O> = ShapeOf<O>['answer'] extends Page<infer Item> ? Item : never;
 
-/** What all calls have in common, once their types are checked. */
+/** The input of any operation, for the code behind the typed functions. */
 interface AnyInput extends CallOptions {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -88,7 +88,7 @@ export function createClient(options: ClientOptions = {}): Client {
       const request = {
         method,
         headers,
-        // A browser would use its own cache by ETag, which does not change with followers, votes and inherited values.
+        // A browser would revalidate its own cache by ETag, which does not change with followers, votes and inherited values.
         cache: 'no-store' as const,
         ...(input.body === undefined ? {} : { body: bodyOf(input.body) }),
         ...(input.signal ? { signal: input.signal } : {}),
@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions = {}): Client {
     let query = input.query;
     for (;;) {
       const { value } = await answer(operation, { ...input, ...(query ? { query } : {}) });
-      const page = value as Page<unknown>; // the types of `each` say that the operation answers pages
+      const page = value as Page<unknown>; // the type of `each` admits only operations that return pages
       yield* page.data;
       const next = nextPage(page, query);
       if (next === null) return;
@@ -139,7 +139,7 @@ export function createClient(options: ClientOptions = {}): Client {
     }
   }
 
-  // The types of `Client` are those of the operations; here they are plain data.
+  // The implementation handles operations as plain data; the types of `Client` tie input and value to the operation.
   return {
     call: async (operation: Operation, input?: AnyInput) => (await answer(operation, input)).value,
     send: answer,

@@ -1,4 +1,4 @@
-/** What an operation takes and answers; exists for the type checker alone. */
+/** The types of an operation's input and response; exists for the type checker only. */
 export interface Shape {
   params: object;
   query: object;
@@ -10,18 +10,18 @@ declare const shape: unique symbol;
 
 /**
  * An operation of the API: method and path below `/api`, the media type of its body where that is not JSON (`-`: it has none), and
- * `bytes` where it answers a file. A plain text, so a program that is bundled contains the operations that it uses and no others.
+ * `bytes` if it returns a file. A plain text, so a bundled program contains only the operations that it uses.
  */
 export type Operation<S extends Shape = Shape> = string & { readonly [shape]?: S };
 
 export type ShapeOf<O> = O extends { readonly [shape]?: infer S extends Shape } ? S : never;
 
-/** What is known of an operation while the program runs. */
+/** The parts of an operation that are known at run time. */
 export interface OperationParts {
   method: string;
   path: string;
   media: string;
-  /** It answers the content of a file, of whatever media type. */
+  /** Whether it returns the content of a file, of any media type. */
   isFile: boolean;
 }
 

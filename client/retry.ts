@@ -1,20 +1,20 @@
 import type { ClientError } from './client-error.js';
 
 export interface RetryRules {
-  /** How often a call is repeated at most. */
+  /** Maximum number of times a call is repeated. */
   retries: number;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Between 0 and 1. */
   random(): number;
 }
 
-/** Seconds to wait after 429 and 504 where the answer does not say. */
+/** Seconds to wait after 429 and 504 if the response does not say. */
 const UNSTATED = 30;
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 20_000;
 
 /**
- * Milliseconds to wait before the call is sent again; null if it is not. 429 and 504 wait as long as the answer says. After other
+ * Milliseconds to wait before the call is repeated; null if it is not repeated. 429 and 504 wait as long as the response says. After other
  * failures of the server the wait doubles, with jitter, so that clients do not come back together. A POST is not repeated after
  * them, and no write after a connection that broke: it may have been applied. A 503 of this server says that it was not.
  */

@@ -184,7 +184,7 @@ function greet(publicUrl: string, { data, databaseUrl }: Config, admin: Bootstra
   return [...lines, ...(admin ? [greetAdmin(admin)] : [])].join('\n');
 }
 
-/** What a new catalog tells once: the password is not stored. */
+/** Startup message of a new catalog, with the password of its administrator, which is not stored. */
 export function greetAdmin({ name, email, password }: NonNullable<BootstrapResult['admin']>): string {
   return [`  admin     ${name} (${email}), password ${password}`, '            The password is shown only once.'].join(
     '\n',

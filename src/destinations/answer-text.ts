@@ -1,7 +1,7 @@
 /** The most bytes of an answer that are shown and kept. */
 const LONGEST_ANSWER = 1024;
 
-/** What another server said, as every database can store it: PostgreSQL takes no NUL. */
+/** The response of another server in a form that every database can store: PostgreSQL rejects NUL. */
 export function storableText(said: string): string {
   return said.replaceAll('\0', '\ufffd').replaceAll(/\p{Cs}/gu, '\ufffd');
 }

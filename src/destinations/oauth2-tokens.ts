@@ -70,7 +70,7 @@ async function requestToken(client: OAuth2, http: HttpEgress): Promise<{ token: 
     maxBytes: MOST_BYTES,
     ...TIMEOUTS,
   });
-  // What it answered may repeat the secret, so only the status is told.
+  // The response may repeat the secret, so only its status is shown.
   const { host } = new URL(tokenUrl);
   if (status !== 200) throw new EgressError('failed', `the token server ${host} answered ${status}`);
   const answer = parse(Buffer.from(body).toString('utf8'));

@@ -105,7 +105,7 @@ async function peopleOf(
   if (!userId) return {};
   const id = checkId(userId);
   const isSeen = id === scope.actor.id || (await visibleIds([{ id, type: 'user' }], scope)).has(id);
-  // Of somebody whom the caller may not see, nothing is told.
+  // Nothing is returned about a user whom the caller may not see.
   if (!isSeen) return { people: [{ by: 'author', ids: [] }] };
   const ids = await withTeams(id, scope);
   return { people: peopleBy(filter ?? 'OWNER', id, ids) };

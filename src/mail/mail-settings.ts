@@ -14,7 +14,7 @@ export interface MailOptions {
 
 export interface MailSettings {
   server: MailServer;
-  /** Whether the server is that of the options, which whoever runs this server has chosen. */
+  /** Whether the mail server is that of the options, which the operator has chosen. */
   isOperators: boolean;
   from: MailAddress;
   /** Name of the product, as mail says it. */

@@ -167,7 +167,7 @@ export interface SearchDialect {
   facetedTextTable(name: string): string[];
   /**
    * Makes every transaction that changes documents of a generation record a change mark; empty where a connection
-   * knows of every commit.
+   * sees every commit.
    */
   noteWrites(generations: readonly GenerationTables[]): string[];
   /**

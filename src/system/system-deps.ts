@@ -12,7 +12,7 @@ export interface SystemDeps {
    * so event streams poll.
    */
   onEvents?(woken: () => void): () => void;
-  /** Whether people may register, and with addresses of which domains; none stands for all. Default: nobody. */
+  /** Whether people may register, and with addresses of which domains (empty: all). Default: nobody may. */
   signup?: { enabled: boolean; domains: readonly string[] };
   /** Domain of the e-mail addresses generated for built-in users and bots. */
   principalDomain: string;

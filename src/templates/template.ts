@@ -9,7 +9,7 @@ export type Expression =
       /** Number of `../`. */
       depth: number;
       parts: readonly string[];
-      /** Begins with `this` or `./`, so it is no parameter of a block. */
+      /** Begins with `this` or `./`, so it is not a parameter of a block. */
       isScoped: boolean;
     }
   | { kind: 'call'; helper: string; params: readonly Expression[]; hash: readonly (readonly [string, Expression])[] };

@@ -47,7 +47,7 @@ export const askForMail: Command = {
   name: ASK_FOR_MAIL,
   async run(asked: AccountMail, scope) {
     const sealed = scope.catalog.sealer.seal(JSON.stringify(asked));
-    // In the name of the system, also if whoever asks is signed in: jobs are shown to the actor.
+    // As the system, even if the requester is signed in: the actor of a job can see it.
     await enqueueJob(accountMails, { sealed }, { ...scope, actor: systemActor }, { key: scope.context.id() });
   },
 };

@@ -1,5 +1,5 @@
 // What people who register or forgot their password read. Nothing a stranger entered is in these mails except the
-// address they go to: whoever asks is not known yet.
+// address they go to, because the requester is not authenticated.
 import { type Message, paragraph, plain } from '../../mail/index.js';
 
 const IGNORE = 'If you did not ask for this, ignore this mail: nothing happens.';

@@ -1,4 +1,4 @@
-// Tokens in the links of mails. Only their hashes are stored; each can be used once, by whoever got the mail.
+// Tokens in the links of mails. Only their hashes are stored; each can be used once, by the receiver of the mail.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Scope } from '../../catalog/index.js';
 import { getToken, insertToken, listTokens, revokeTokens, type TokenRow } from '../../storage/index.js';

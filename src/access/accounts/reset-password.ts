@@ -16,7 +16,7 @@ export interface ResetPassword {
   hash: string;
 }
 
-/** Sets the password of whoever got the link, ends all sessions and all other links. */
+/** Sets the password of the user to whom the link was sent, ends all their sessions and all other links. */
 export const resetPassword: Command = {
   name: RESET_PASSWORD,
   async run({ username, token, hash }: ResetPassword, scope) {

@@ -2,7 +2,7 @@
 
 export interface Signup {
   enabled: boolean;
-  /** Domains of the addresses; none stands for all. */
+  /** Allowed domains of the addresses; empty means all. */
   domains: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * Exports of the audit log. As for search exports, a job stores the request; the file is generated during the download.
- * The log only grows at its end, so the file holds what there was when the export was requested.
+ * The log only grows at its end, so the file contains the entries that existed when the export was requested.
  */
 import { catalogError } from '../../../contract/index.js';
 import { checkId, csvLine, type Scope } from '../../catalog/index.js';
@@ -19,7 +19,7 @@ const auditExports = declareJob<AuditQuery>({
   },
 });
 
-/** Has nothing to run. */
+/** The job is complete from the start, so there is nothing to run. */
 export const auditExportJob = { ...auditExports, run: async () => {} };
 
 export function addAuditExport(query: AuditQuery, total: number, scope: Scope): Promise<JobRow> {

@@ -25,7 +25,7 @@ export async function impersonate(
   const allowed = authorizer.filter(bot, 'Impersonate', ACCESS_TYPE.user);
   const user = await findUser(name, sql);
   if (!user && allowed.kind === 'all') throw unauthorized(`Cannot impersonate non-existent user: ${name}`);
-  // Bots that may act for some users only are not told which others exist.
+  // A bot that may act for some users only must not learn which others exist.
   if (!user || !matchesFilter(allowed, await factsOf(user, sql)))
     throw catalogError('FORBIDDEN', `Bot ${bot.name} is not authorized to impersonate user ${name}`);
   return { ...actorOf(user), impersonatedBy: bot.name };

@@ -101,7 +101,7 @@ export async function withEvents(rows: readonly DeliveryRow[], scope: Scope): Pr
     const event = kept.get(delivery.event_id) ?? null;
     const shown = event && (await view(event));
     if (shown) records.push({ delivery, event: shown });
-    // Without the event nobody can tell what it was about, so the record is for those who see everything.
+    // Without the event, the entity is unknown, so only callers who may see everything get the record.
     else if (!event && scope.actor.isAdmin) records.push({ delivery, event: null });
   }
   return records;

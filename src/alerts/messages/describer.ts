@@ -10,7 +10,7 @@ import { contextOf } from './event-context.js';
 import { createRenderer, type TemplateTexts } from './render-message.js';
 import { safeMailHtml } from './safe-mail-html.js';
 
-/** Of the messages of a catalog, read anew each time: what administrators set applies to the next message of every server. */
+/** Reads the address and the product name for messages each time, so that a change of these settings applies to the next message of every server. */
 export function surroundingsOf(catalog: Pick<Catalog, 'options'>, read: Store['read']): () => Promise<Surroundings> {
   return () => read((sql) => readSurroundings({ sql, catalog }));
 }

@@ -5,7 +5,7 @@
 import { type Block, type Inline, safeHref } from '../../mail/index.js';
 import { walkHtml } from './walk-html.js';
 
-/** Tags whose text is no text for people. */
+/** Tags whose text is not meant for people. */
 const DROPPED = new Set(
   'script style head title iframe object embed svg math noscript template textarea select audio video canvas'.split(
     ' ',

@@ -28,7 +28,7 @@ export function inheritedMembers(
   return text;
 }
 
-/** Keeps inherited values of `before` that a write leaves out, so that this is no change. */
+/** Keeps inherited values of `before` that a write leaves out, so that leaving them out does not count as a change. */
 export function keepInherited(type: EntityType, stored: Stored, before: Fields, after: Fields): void {
   for (const field of type.inheritedValues ?? [])
     if (after[field] === undefined && before[field] !== undefined && !hasOwn(stored, field))

@@ -60,7 +60,7 @@ const MOST_DESCRIPTION = 4000;
 
 function cutDescription(text: unknown): unknown {
   if (typeof text !== 'string' || text.length <= MOST_DESCRIPTION) return text;
-  // Half of a pair of surrogates is no text.
+  // Half of a surrogate pair is not valid text.
   return `${text.slice(0, MOST_DESCRIPTION - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

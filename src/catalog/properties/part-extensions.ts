@@ -54,7 +54,7 @@ export async function acceptPartExtensions(
     const properties = { prefix, owner: rule.properties, definitions: known };
     const accepted = await acceptValues(part[EXTENSION], old, properties, scope);
     if (Object.keys(accepted).length === 0) delete part[EXTENSION];
-    // Nothing changed: the value as it was, which is no change to report.
+    // Nothing changed: keeps the stored object, so that no change is reported.
     else part[EXTENSION] = equal(accepted, storedExtension(old)) ? stored : accepted;
   }
 }

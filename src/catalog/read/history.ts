@@ -22,11 +22,11 @@ type Read = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 export interface Versions {
   /** JSON texts, newest first. */
   newest: string[];
-  /** Those that are too long to be read with them, a piece at a time; null if there are none. */
+  /** The versions that would make the response too large to be read at once, in pieces; null if there are none. */
   older: ((read: Read) => AsyncGenerator<string[]>) | null;
 }
 
-/** All retained versions, limited to what the actor may see under current rights. People can make any number of long ones. */
+/** All retained versions, limited to what the actor may see under current rights. They are read in pieces, because an entity can have any number of long ones. */
 export async function versionsOf(type: EntityType, row: EntityRow, scope: Scope): Promise<Versions> {
   const { id } = row;
   const [limit = 0, ...others] = piecesOf(await historySizes(scope.sql, { id, limit: maxVersions }));
@@ -41,9 +41,9 @@ export async function versionsOf(type: EntityType, row: EntityRow, scope: Scope)
 
 interface Older {
   id: string;
-  /** The version behind which they begin. */
+  /** The version before which they begin. */
   before: number;
-  /** How many are read at once. */
+  /** The number of versions in each piece. */
   limits: readonly number[];
 }
 

@@ -45,7 +45,7 @@ import { removalKind } from './removals.js';
 const FIRST_SLICE = 100;
 /** A soft delete or restore, which writes a version, takes this many times as long as a hard delete. */
 const STATE_CHANGE_COST = 4;
-/** So does the removal of a label, or of an edge from an owner: what has it is indexed anew. */
+/** So does the removal of a label, or of an edge from an owner, because the entity that has it is reindexed. */
 const USE_COST = 4;
 
 export interface DeleteOptions {

@@ -18,7 +18,7 @@ export interface Actor {
   asker?: Actor;
 }
 
-/** Name of the user that a bot acts for as this actor; undefined for whoever acts in the own name. */
+/** Name of the user that a bot acts for as this actor; undefined for actors that act for themselves. */
 export function userActedFor({ name, impersonatedBy }: Actor): string | undefined {
   return impersonatedBy === undefined ? undefined : name;
 }

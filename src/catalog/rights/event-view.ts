@@ -39,7 +39,7 @@ export function createEventView(scope: Scope): EventView {
   };
 }
 
-/** Events about what is no entity itself, such as conversations, are visible to those who see the entity in `entityRef`. */
+/** Events about something that is not an entity, such as a conversation, are visible to those who see the entity in `entityRef`. */
 async function concernsSeen({ doc }: PlacedEventRow, sight: Sight): Promise<boolean> {
   const { entity } = parseObject(doc);
   const { entityRef } = typeof entity === 'string' ? parseObject(entity) : {};

@@ -203,7 +203,7 @@ export interface RouteDocs {
   query?: readonly ParameterDocs[];
   /** Request headers beyond those of conditional requests. */
   headers?: readonly ParameterDocs[];
-  /** Path parameters whose names do not explain them; a schema for those that are no text, or an `id` that is no UUID. */
+  /** Path parameters whose names do not explain them; a schema for those that are not texts, or for an `id` that is not a UUID. */
   params?: Record<string, string | Omit<ParameterDocs, 'name' | 'required'>>;
   /** `media`: the media types that it accepts; default JSON. */
   body?: { schema: SchemaDocs; media?: string | readonly string[]; required?: boolean };

@@ -6,7 +6,7 @@ import type { Scope } from '../routes/route.js';
 
 /**
  * Fields of the create request are replaced, or removed if absent; all other stored fields are preserved. A bot overwrites
- * what people wrote only when told to, and never with nothing: that its source has no comment says nothing about theirs.
+ * what people wrote only if the request says so, and never with an empty text: that its source has no comment does not make theirs wrong.
  */
 export function mergePut(
   type: EntityType,

@@ -67,7 +67,7 @@ function mayMergeInto(stored: EntityRow, scope: Scope): boolean {
 export function previousAhead(stored: EntityRow, scope: Scope): Promise<HistoryRow | undefined> | undefined {
   if (!capabilitiesOf(scope.sql).remote || !mayMergeInto(stored, scope)) return undefined;
   const previous = latestHistory(scope.sql, stored.id);
-  previous.catch(() => {}); // whoever merges reports the error
+  previous.catch(() => {}); // the caller that merges reports the error
   return previous;
 }
 

@@ -53,7 +53,7 @@ export async function openSource(given: string, timeout: number): Promise<Opened
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1)),
     tls,
-    // The database is the choice of whoever runs the command.
+    // The user of the command chose the database, so private addresses are allowed.
     policy: createAddressPolicy(ANYWHERE, '--source'),
     limits,
   };

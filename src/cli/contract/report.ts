@@ -1,4 +1,4 @@
-/** What `cairn contract test` found, and how it says so. */
+/** The result of `cairn contract test`, its exit code, and its output as text and as JSON. */
 
 export type CheckStatus = 'passed' | 'failed' | 'unchecked';
 

@@ -55,7 +55,7 @@ async function sendMail(mail: MailToSend, { mailer, target, signal }: Sending): 
   }
 }
 
-/** A mail server that cannot be used may be configured anew; an address that is none stays none. */
+/** Retrying helps if the mail server is reconfigured, but not if the address is invalid. */
 function isFinal(error: EgressError): boolean {
   return error instanceof MailRefused ? error.permanent : error.failure === 'invalid';
 }

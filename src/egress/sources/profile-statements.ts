@@ -1,4 +1,4 @@
-// What a profile asks a source for. One statement serves many columns; figures of columns are told apart by their index.
+// The statements that compute a profile in a source. One statement covers many columns; aliases with the index of a column tell its figures apart.
 import type { ColumnKind } from './column-kinds.js';
 import { quoteSourceName, quoteSourceTable, quoteSourceText } from './quote.js';
 import type { SourceKind } from './source.js';

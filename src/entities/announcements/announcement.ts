@@ -52,7 +52,7 @@ export const announcement = defineType({
     check({ startTime = 0, endTime = 0 }) {
       if (startTime >= endTime) throw catalogError('BAD_REQUEST', 'startTime must be before endTime');
     },
-    // The status follows from the period, so a response after a change of it needs the status loaded anew.
+    // The status is derived from the period, so after a change of the period the response must reload it.
     async stored(_row, after, before) {
       const moved = before && (before.startTime !== after.startTime || before.endTime !== after.endTime);
       return moved ? 'seen' : 'unseen';

@@ -10,7 +10,7 @@ import { mask, openSecrets, sealedIn, sealSecrets } from '../service/sealed-secr
 
 const SEALED = '$request';
 
-/** Schemas of the requests that are no connection tests. */
+/** Schemas of the requests that are not connection tests. */
 const schemas: Readonly<Record<string, string>> = {
   REVERSE_INGESTION: 'metadataIngestion/reverseIngestionPipeline',
   QUERY_RUNNER: 'entity/automations/queryRunnerRequest',

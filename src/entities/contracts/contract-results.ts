@@ -37,7 +37,7 @@ export async function addContractResult(
   await putContractResult(scope.sql, stored);
   const shown = shownResult(stored, row.fqn);
   const changed = await followLatest({ type, row }, scope);
-  // compat: a check that has just begun is no news.
+  // compat: a check that has just begun makes no event.
   if (contractExecutionStatus !== 'Running')
     await recordUpdate(type, changed, { updated: [{ name: 'dataContractResult', newValue: shown }] }, scope);
   return shown;

@@ -62,7 +62,7 @@ export async function shownContract(row: EntityRow, fields: string | undefined, 
   return parseObject<DataContract>(first(await composeShown([row], type, selection, scope)));
 }
 
-/** The same as everybody would see it, for checks that the server makes. */
+/** The same with everything visible, for checks that the server runs. */
 export async function wholeContract(row: EntityRow, scope: Scope): Promise<DataContract> {
   const type = scope.catalog.registry.get(CONTRACT);
   return parseLinked<DataContract>(

@@ -13,7 +13,7 @@ export interface EntityLink {
 const MOST_TEXT = 4096;
 const MOST_STEPS = 12;
 
-/** Throws 400 for a text that is no entity link, or one of an unknown type. `field`: what the text was given as. */
+/** Throws 400 for a text that is not an entity link, or one of an unknown type. `field` names the input in the message. */
 export function parseEntityLink(text: string, field: string, scope: Pick<Scope, 'catalog'>): EntityLink {
   const [, name = '', rest = ''] = (text.length <= MOST_TEXT && /^<#E::(\w+)::([^<>\n]+)>$/.exec(text)) || [];
   const [fqn = '', ...steps] = rest.split('::');

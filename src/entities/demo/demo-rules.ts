@@ -5,7 +5,7 @@
 import type { Fields } from '../../catalog/index.js';
 import type { DemoBatch } from './demo-catalog.js';
 
-/** Of the tag for what tells something about a person. */
+/** Recognizers of the tag for personal data. */
 export const PERSONAL_RECOGNIZERS: readonly Fields[] = [
   {
     name: 'email_addresses',

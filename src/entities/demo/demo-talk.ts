@@ -28,7 +28,7 @@ const SETTING = 'demo.talk';
 const HOUR = 3_600_000;
 const ORDERS = 'warehouse.analytics.facts.fct_orders';
 const PAYMENTS = 'warehouse.analytics.facts.fct_payments';
-/** The account that the server creates at its first start: whoever tries the sample is signed in with it. */
+/** The account that the server creates at its first start: users who try the sample sign in with it. */
 const ADMIN = 'admin';
 
 export const demoTalkCommand: Command = {
@@ -102,7 +102,7 @@ async function openTasks(scope: Scope): Promise<void> {
   await openForAdmin(present(lena), present(tom));
 }
 
-/** So that the page of whoever tries the sample has something to do; for the owners, if that account is gone. */
+/** Tasks for the start page of the administrator; for the owners, if that account is gone. */
 async function openForAdmin(lena: Scope, tom: Scope): Promise<void> {
   const admin = await getEntityByFqn(lena.sql, 'user', ADMIN);
   const change = {
@@ -175,7 +175,7 @@ async function announce(scope: Scope): Promise<void> {
   await putEntities(type, [notice], { override: false }, await asPerson('jonas', scope));
 }
 
-/** So that the page of whoever tries the sample begins with something. */
+/** Makes the administrator follow some assets, so that the start page is not empty. */
 async function follow(orders: EntityRow, { sql }: Scope): Promise<void> {
   const admin = await getEntityByFqn(sql, 'user', ADMIN);
   if (admin?.deleted !== 0) return;

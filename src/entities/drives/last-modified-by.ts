@@ -1,6 +1,6 @@
 import { link } from '../../traits/index.js';
 
-/** The user who changed a file last, as far as the drive tells. */
+/** The user who changed a file last, if the drive says so. */
 export const lastModifiedBy = link({
   field: 'lastModifiedBy',
   kind: 'lastModified',

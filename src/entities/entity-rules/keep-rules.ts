@@ -33,7 +33,7 @@ export const keepRules: WriteCheck = {
   },
 };
 
-/** A rule that was broken before stops only writes that change what it reads: whoever cannot mend it can go on working. */
+/** A rule that was broken before stops only writes that change what it reads, so that users who cannot fix the entity can still edit other fields. */
 async function refuseBroken(rules: readonly SemanticsRule[], { before, after }: Writing, scope: Scope): Promise<void> {
   const value = parseLinked(after, '');
   const old = before === null ? null : parseLinked(before, '');

@@ -1,6 +1,6 @@
 /**
  * The assets of a domain: what has it, or a domain below it, itself or from its containers. Data products belong to
- * domains, but are no assets of them.
+ * domains, but are not assets of them.
  */
 import type { DataRoute, Registry, Scope } from '../../catalog/index.js';
 import { type EntityRow, listEntities } from '../../storage/index.js';

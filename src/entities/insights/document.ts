@@ -9,7 +9,7 @@ export const document = defineType({
   create: 'api/docStore/createDocument',
   about: 'A document that a client stores, such as the layout of a page.',
   without: ['restore'],
-  // The name is no part of the FQN, which is given whole and may have any characters.
+  // The name is not part of the FQN, which is given as a whole and may have any characters.
   fqn: (_parent, _name, create) => create.fullyQualifiedName,
   traits: [domains],
   transient: ['fullyQualifiedName'],

@@ -41,7 +41,7 @@ export async function checkUser(after: Fields, before: Fields | null, scope: Sco
 
 const WEB_ADDRESS = /^https?:\/\/[^\s/]/i;
 
-/** Who somebody is for the provider of identities: whoever set these themselves could become somebody else. */
+/** Fields that identify a user to the identity provider: users who could set them could sign in as somebody else. */
 const IDENTITY = ['externalId', 'scimUserName'] as const;
 
 /** Only admins set these fields, since they grant rights. 403. */
@@ -68,7 +68,7 @@ function guardIdentity(after: Fields, before: Fields | null, scope: Scope): void
   throw notAdmin(`set ${changed.join(', ')} of user ${String(before.name)}`, scope);
 }
 
-/** What somebody's pages look like is up to them alone, even for administrators. 403; 400 if an image is no web address. */
+/** Only users themselves change how their pages look, not even administrators (403). 400 if an image is not a web address. */
 function guardPreferences(after: Fields, before: Fields | null, scope: Scope): void {
   const chosen = listOf(after.personaPreferences, isObject);
   if (before === null || equal(chosen, listOf(before.personaPreferences, isObject))) return;

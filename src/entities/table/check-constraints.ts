@@ -10,7 +10,7 @@ export const refersTo = 'refersTo';
 
 /**
  * Refuses invalid constraints with 400. An empty list means none; the same constraints in another order, or with their
- * columns in another order, are no change; stored ones on columns that are removed are removed with them.
+ * columns in another order, are not a change; stored ones on columns that are removed are removed with them.
  */
 export async function checkConstraints(after: StoredTable, before: StoredTable | null, scope: Scope): Promise<void> {
   const stored = before?.tableConstraints;

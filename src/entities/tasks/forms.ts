@@ -29,7 +29,7 @@ export async function formOf({ type, payload }: Pick<CreateTask, 'type' | 'paylo
 
 const MOST_FORMS = 100;
 
-/** Several forms of one type are told apart by what is suggested, as in `TagSuggestion`. */
+/** The form for a payload. A task type can have one for each kind of suggestion, such as `TagSuggestion`. */
 function chosen(rows: readonly EntityRow[], type: string, payload: unknown): EntityRow | undefined {
   const { suggestionType }: Fields = isObject(payload) ? payload : {};
   const named = (wanted: string) => rows.find(({ name }) => name === wanted);

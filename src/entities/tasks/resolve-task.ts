@@ -229,7 +229,7 @@ function listIn<T = unknown>(text: string): T[] {
 
 /**
  * To be a reviewer of the entity is the right to approve it, unless a rule denies to set its status; for others, administrators among
- * them, it takes the right to do that. Who stands in the task gives none: everybody can open one.
+ * them, it takes the right to do that. Being named in the task grants no right, because everybody can open one.
  */
 async function applyApproval(subject: Subject, accepted: boolean, scope: Scope): Promise<void> {
   const { type, row } = subject;

@@ -31,7 +31,7 @@ export async function decideTask(
   const facts = () => factsOf(type, row, scope);
   await catalog.authorizer.decide(actor, ['ViewBasic'], type.name, facts);
   const roles = await rolesIn(row, scope);
-  // An incident is no request: whoever noticed it may end it.
+  // Nobody decides about their own request. An incident is not a request, so whoever reported it may resolve it.
   const own = operation === 'ResolveTask' && roles.filer && !isIncident(row);
   if (!own && !(await isDenied(type, operation, facts, scope))) {
     if (await isAllowed(operation, type, facts, scope)) return;

@@ -10,7 +10,7 @@ const BUILT = new URL('./openapi.json.gz', import.meta.url);
 /**
  * `/openapi.json` and its alias `/swagger.json`; `/docs` displays it. The build has written the document, because making it takes
  * half a second and 40 MB; a server that runs from its source makes it on the first request. It stays compressed: it is
- * 2.4 MB, and whoever asks again usually has it.
+ * 2.4 MB, and clients that ask again usually have it.
  */
 export function openApiRoutes(source: DocumentSource): Route[] {
   let packed: Promise<Packed> | null = null;

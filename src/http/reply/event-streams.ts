@@ -12,7 +12,7 @@ export interface EventStreamLimits {
 
 /** The open event streams of this server. */
 export interface EventStreams {
-  /** Fails with 429 over a limit; null if the reply is no event stream. */
+  /** Fails with 429 over a limit; null if the reply is not an event stream. */
   begin(answer: Reply, user: string): OpenStream | null;
   /** Number of open streams. */
   count(): number;

@@ -87,7 +87,7 @@ function nextUntil(ending: AbortSignal, pieces: Pieces): Promise<IteratorResult<
   });
 }
 
-/** The producer of an event stream may still wait for news, and ends after that. */
+/** The producer of an event stream may still wait for the next event, and ends after that. */
 async function release(pieces: Pieces, stream: OpenStream | null): Promise<void> {
   const released = pieces.return?.();
   if (stream) released?.catch(() => {});

@@ -12,7 +12,7 @@ export interface Window {
   before?: number;
 }
 
-/** The newest results of a test case; values that are no numbers are left out. */
+/** The newest results of a test case; values that are not numbers are left out. */
 export async function historiesOfCase(sql: Sql, caseId: string, { more = 0, before }: Window = {}): Promise<Histories> {
   const to = before === undefined ? Number.MAX_SAFE_INTEGER : before - 1;
   const rows = await listResults(sql, { caseIds: [caseId], from: 0, to, limit: MOST_POINTS + more });
@@ -33,7 +33,7 @@ export async function historiesOfProfile(
   return collect(rows, figuresOf);
 }
 
-/** Settings of a profile, which are no figures of the data. */
+/** Members of a profile that are settings, not figures of the data. */
 const NO_FIGURES = new Set(['timestamp', 'profileSample']);
 
 /** The numbers of a profile by the name of the metric, with custom metrics. */

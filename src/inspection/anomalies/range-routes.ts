@@ -31,7 +31,7 @@ const limitDocs: ParameterDocs = {
   schema: { type: 'integer', minimum: 0, maximum: MOST_RANGES - 1, default: 0 },
 };
 
-/** `more`: how many past points to show; asked for when the caller may see the figures, since it refuses what is no number. */
+/** `more`: how many past points to show; read only when the caller may see the figures, since it throws 400 for a value that is not a number. */
 type LoadHistories = (request: Request, more: () => number, scope: Scope) => Promise<Histories>;
 
 export function rangeRoutes(): DataRoute[] {

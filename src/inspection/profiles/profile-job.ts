@@ -9,7 +9,7 @@ import { type EntityRow, getEntityById, getJobData, type ListPlace, type Sql } f
 import { createProfiler, type TableOutcome } from './profile-tables.js';
 import { placeOf, tablesBelow } from './tables-below.js';
 
-/** `targetId`: what to profile, in the name of whoever started the job. */
+/** `targetId`: what to profile, with the rights of the user who started the job. */
 export const profileRuns = declareJob<{ targetId: string }>({
   name: 'inspection.profile',
   input: { type: 'object', properties: { targetId: { type: 'string' } }, required: ['targetId'] },

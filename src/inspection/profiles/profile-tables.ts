@@ -20,7 +20,7 @@ export interface ProfileDeps {
   store: Pick<Store, 'read'>;
   context: Context;
   access: DatabaseAccess;
-  /** Stores one profile, with the rights of whoever the run is for. */
+  /** Stores one profile, with the rights of the user whom the run is for. */
   transaction<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
 }
 

@@ -9,7 +9,7 @@ const FILTERS = [
   ['tableFilterPattern', 4],
 ] as const;
 
-/** Whether a table of this FQN is to be profiled. 400 for a pattern that is no regular expression. */
+/** Whether a table of this FQN is to be profiled. 400 for a pattern that is not a regular expression. */
 export function tableFilter(config: JsonObject): (fqn: string) => boolean {
   const patterns = FILTERS.map(([field, depth]) => ({ depth, matches: matcher(config[field], field) }));
   const byFqn = config.useFqnForFiltering === true;

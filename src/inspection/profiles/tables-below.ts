@@ -19,5 +19,5 @@ export async function* tablesBelow(
   }
 }
 
-/** Where a table stands in that order. */
+/** The position of a table in that order. */
 export const placeOf = ({ fqn, id }: Pick<EntityRow, 'fqn' | 'id'>): ListPlace => ({ key: fqn, id });

@@ -17,7 +17,7 @@ export function operatorsIn(rule: unknown): string[] {
 
 /**
  * The top-level fields that the rule can read: first segments of the paths in it; null if it computes a path, so that it can read
- * any. Also has paths below the items of lists, which are no fields.
+ * any. Also has paths below the items of lists, which are not fields.
  */
 export function fieldsRead(rule: unknown, pathOperators: readonly string[]): ReadonlySet<string> | null {
   const fields = new Set<string>();

@@ -40,7 +40,7 @@ export interface PostgresSearch {
 
 /** More than are counted: to learn whether there are more hits, and because some candidates may be no hits. */
 const FIRST = 1.2 * COUNTED_HITS;
-/** Candidates of a second query, where most of the first are no hits. */
+/** Candidates of a second query, for when most candidates of the first are not hits. */
 const MANY = 100_000;
 const NAMES = 500;
 const MOST_NAMES = 20_000;

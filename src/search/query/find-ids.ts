@@ -77,7 +77,7 @@ function endings(fqn: string): WordQuery[] {
   return [...[...names].map((name) => key('name', name)), key('fullyQualifiedName', fqn)];
 }
 
-/** Not every database folds other letters than those of ASCII, so any letter stands for them. */
+/** Not every database folds other letters than those of ASCII, so any letter matches them. */
 function alike(fqn: string): SearchCondition {
   const pattern = fqn
     .toLowerCase()

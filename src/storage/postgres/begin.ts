@@ -7,7 +7,7 @@ import type { Statements } from './sql-over.js';
 export interface Transaction extends Statements {
   /** Settles with the answer to BEGIN. */
   begun: Promise<void>;
-  /** Rejects when the connection is lost. Statements that were not sent by then never settle. */
+  /** Rejects when the connection is lost. Statements that were not sent before that never settle. */
   lost: Promise<never>;
 }
 

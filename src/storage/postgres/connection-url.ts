@@ -16,7 +16,7 @@ export interface Target {
   connect_timeout?: number;
   /** Of several hosts only the one that takes writes is used: what another shows may be old. */
   target_session_attrs?: 'primary';
-  /** False: without TLS. `prefer`: with it if the server has it. `require`: with it, whoever the server is. */
+  /** False: without TLS. `prefer`: with it if the server has it. `require`: with it, without verifying the server. */
   ssl?: false | 'prefer' | 'require' | ConnectionOptions;
   /** Settings of the server. */
   connection: Record<string, string>;

@@ -1,4 +1,4 @@
-// What a transaction knows of the rows it has written itself: no other transaction can change or see them before it
+// Caches the rows that a transaction has written itself: no other transaction can change or see them before it
 // ends.
 import type { Ahead, ChangedKeys, Sql, TouchedRow } from '../port.js';
 import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
@@ -72,7 +72,7 @@ function createAhead(tx: Sql): Ahead & { outdate(): void } {
     send(text) {
       if (sent) return;
       sent = tx.all(text);
-      sent.catch(() => {}); // whoever takes it reports the error
+      sent.catch(() => {}); // the caller that takes it reports the error
       isCurrent = true;
     },
     take: async () => ({ rows: (await sent) ?? [], isCurrent }),

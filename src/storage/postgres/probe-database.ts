@@ -1,4 +1,4 @@
-// Looks at a database before it is used: whether we can work with it, and whether a connection pooler stands in front of it.
+// Checks a database before it is used: whether its version and encoding are supported, and whether it is behind a connection pooler.
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseUnfit } from '../store-errors.js';
 import { connectPostgres, type Pooler, type PostgresClient, type PostgresOptions } from './postgres-client.js';

@@ -57,7 +57,7 @@ export async function runTransaction<T>(client: PostgresClient, work: (tx: Sql) 
   try {
     return await Promise.race([attempt(), lost]);
   } catch (error) {
-    // Of statements that travel together, the work can hear of a later one first, which tells nothing but that another failed.
+    // If one of several statements sent together fails, the work may see the error of a later one first, which only says that another failed.
     throw failedBefore(error) ? (firstFailure ?? error) : error;
   }
 }

@@ -82,7 +82,7 @@ function askedPosition({ headers, query }: Request): number | null {
   return Number(text);
 }
 
-/** The position behind which the stream begins; null stands for now. */
+/** The position after which the stream begins; null means now. */
 async function startPosition(sql: Sql, asked: number | null): Promise<number> {
   const last = await lastPosition(sql);
   if (asked === null) return last;

@@ -45,7 +45,7 @@ export async function planDeliveries(
         byAddress.set(address, { delivery, also: [] });
         continue;
       }
-      // An address that the destination names itself is told everything, whoever else has it.
+      // An address that the destination names itself gets everything, even if a user or team has the same address.
       if (recipient.personId === undefined) Object.assign(known.delivery, { once_key: null, person_id: null });
       if (known.delivery.destination_id !== destination.id) known.also.push(destination.id);
     }

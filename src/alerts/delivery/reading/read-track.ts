@@ -1,4 +1,4 @@
-/** One step of reading: the next events of alerts at one position are evaluated, and the alerts move behind them. */
+/** One step of reading: evaluates the next events for the alerts at one position, and moves the alerts behind them. */
 import { THREAD } from '../../../../contract/index.js';
 import { EVERYTHING } from '../../../entities/index.js';
 import {
@@ -26,12 +26,12 @@ export interface ReadDeps extends EvaluateDeps {
 /** `more`: the batch was full. `outdated`: an alert changed, nothing was done. */
 export type Step = 'done' | 'more' | 'outdated';
 
-/** Events that nobody waits for are passed by this many at once. */
+/** Maximum number of event heads per step; events that no alert wants are skipped this many at once. */
 const HEADS = 500;
 const MOST_EVALUATED = 100;
 
 export async function readTrack(lane: Lane, track: Track, deps: ReadDeps): Promise<Step> {
-  // What is loaded meanwhile must not count as known here.
+  // A copy, because alerts that are loaded meanwhile must not count as known to this step.
   const known: Known = { lane, track, from: track.position, revision: lane.revision, ids: [...track.alerts.keys()] };
   const isMain = track === lane.main;
   const upTo = isMain ? Number.MAX_SAFE_INTEGER : endOf(lane, track.position);
@@ -44,7 +44,7 @@ export async function readTrack(lane: Lane, track: Track, deps: ReadDeps): Promi
   const next = wanted[evaluated.count];
   const isEnd = !next && heads.length < HEADS;
   const read = next ? next.position - 1 : (last?.position ?? known.from);
-  // Behind what is left of the log, alerts are where the next ones are.
+  // Alerts that have read up to the next track join it, even if the log has no event at that position any more.
   if (!(await commit(known, isEnd && !isMain ? upTo : read, evaluated, deps))) return 'outdated';
   deps.planned(evaluated.deliveries);
   return isEnd && isMain ? 'done' : 'more';

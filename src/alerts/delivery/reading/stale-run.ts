@@ -1,4 +1,4 @@
-// Runs of pipelines that ended before an alert began: history that somebody reports later is no news. Pure.
+// Runs of pipelines that ended before an alert began: they are history that a client reports later, so no alert is sent. Pure.
 import { isObject, parseObject } from '../../../../contract/index.js';
 import type { AlertEvent } from '../../rules/read-event.js';
 

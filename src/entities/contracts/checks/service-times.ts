@@ -7,7 +7,7 @@ export const DAY = 24 * HOUR;
 
 const FIXED: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR, day: DAY, week: 7 * DAY };
 
-/** The time so long before another; months and years by the calendar, in UTC. */
+/** The time `count` units before `at`; months and years by the calendar, in UTC. */
 export function timeBefore(at: number, count: number, unit: string): number {
   const fixed = FIXED[unit];
   if (fixed !== undefined) return at - count * fixed;
@@ -24,15 +24,15 @@ export function lengthOf(count: number, unit: string): number {
   return count * (FIXED[unit] ?? 0);
 }
 
-/** A time of day in minutes; null for a text that is none. */
+/** A time of day in minutes; null if the text is not one. */
 function minutesOf(time: string): number | null {
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?/.exec(time.trim()) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
 /**
- * The last time, up to `now`, at which the clocks of the time zone showed the time of day; null for a time that is none.
- * `GMT+05:30 (Asia/Kolkata)`: the zone is the name, or the offset for names that are none.
+ * The last time, up to `now`, at which the clocks of the time zone showed the time of day; null if `time` is not one.
+ * In a zone such as `GMT+05:30 (Asia/Kolkata)` the name counts, and the offset only if the name is unknown.
  */
 export function lastTimeOfDay(time: string, zone: ContractSLA['timezone'] | undefined, now: number): number | null {
   const minutes = minutesOf(time);

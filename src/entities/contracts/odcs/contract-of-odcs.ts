@@ -94,7 +94,7 @@ export function contractFieldsOf(
   return fields;
 }
 
-/** Whether the document has several objects, and none of them is meant. */
+/** Whether the document has several objects, and the request selects none of them. */
 export function needsObject(document: OdcsDocument, place: OdcsPlace): boolean {
   return schemaObjects(document).length > 0 && chooseObject(document, place) === undefined;
 }

@@ -65,7 +65,7 @@ export function readImport(
   return { document, objectName: chooseObject(document, place)?.name ?? null };
 }
 
-/** The create request that a document stands for, with the people and test cases that the catalog knows. */
+/** The create request that a document corresponds to, with the people and test cases that exist in the catalog. */
 export async function requestOf({ document, objectName }: Import, asset: EntityRow, scope: Scope): Promise<Fields> {
   const place = { objectName: objectName ?? undefined, entityName: asset.name };
   const { expected = [], ...fields }: ContractFields = contractFieldsOf(document, place, namesOf(scope));

@@ -70,7 +70,7 @@ export const caseFilters: Readonly<Record<string, ListFilter>> = {
   createdBy: { by: 'equals', field: 'createdBy' },
 };
 
-/** The conditions of these filters for requests that are no lists of entities. `related` filters are not among them. */
+/** The conditions of these filters for requests that are not lists of entities. `related` filters are not among them. */
 export async function caseConditions(query: Query, scope: Scope): Conditions {
   const type = scope.catalog.registry.get(TEST_TYPE.case);
   const conditions: ListCondition[] = [];

@@ -86,7 +86,7 @@ async function openTask(row: EntityRow, state: State, of: OfTask, scope: Scope):
   return task;
 }
 
-/** The system is no user, so what it runs is filed by the bot that runs tests otherwise. */
+/** Incidents of tests that the server runs itself are filed by the ingestion bot, because the system is not a user. */
 async function filerIn(scope: Scope): Promise<Scope | undefined> {
   if (scope.actor.id !== systemActor.id) return scope;
   const bot = await getEntityByFqn(scope.sql, 'user', RUNNER);

@@ -14,7 +14,7 @@ export interface ReportQuery {
   clauses: number;
 }
 
-/** The test that a query of a report stands for: JSON with or without `query`, a plain text, or nothing. 400 if it cannot be read. */
+/** The test of rows that the query of a report means: JSON with or without `query`, a plain text, or nothing. 400 if it cannot be parsed. */
 export function readQuery(text: string | undefined): ReportQuery {
   const given = text?.trim() ?? '';
   if (given === '' || given === '*') return { test: () => true, clauses: 1 };

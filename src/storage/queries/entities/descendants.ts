@@ -18,7 +18,7 @@ export async function leafSlice(
   return getEntitiesByIds(sql, ids);
 }
 
-/** The same, locked, with `forUpdate` if they are to be removed. A descendant that got a child from another writer meanwhile is no leaf and left out. */
+/** The same, locked, with `forUpdate` if they are to be removed. A descendant that got a child from another writer meanwhile is not a leaf and is left out. */
 export async function lockLeaves(
   tx: Sql,
   rootId: string,

@@ -21,7 +21,7 @@ export interface OuterContainers {
  *
  * Everything happens in the database, because other writers wait meanwhile: names need not be fetched, hashed and sent
  * back. Where writers are concurrent, the rows are locked level by level, in a consistent order to avoid deadlocks;
- * whoever adds a child to a level before it is locked is waited for.
+ * so it waits for writers that add a child to a level before it is locked.
  */
 export async function renameDescendants(tx: Sql, rootId: string, renaming: Renaming): Promise<void> {
   const renameIn = async (condition: string, given: string) => {

@@ -17,7 +17,7 @@ export interface AuditFilter {
   inside?: { name: string; types: readonly string[] } | undefined;
 }
 
-/** Where an event stands in the log. */
+/** The position of an event in the log. */
 export interface AuditPosition {
   at: number;
   id: string;

@@ -21,7 +21,7 @@ export async function putLatest(tx: Sql, { case_id, at, status }: LatestRow): Pr
   return changed > 0;
 }
 
-/** Finds the newest result of a case anew, after one was removed or changed. Resolves to it. */
+/** Determines the newest result of a case again, after one was removed or changed, and resolves to it. */
 export async function refreshLatest(tx: Sql, caseId: string): Promise<LatestRow | undefined> {
   const newest = await tx.get<LatestRow>(
     'select case_id, at, status from test_result where case_id = $1 order by at desc limit 1',

@@ -1,4 +1,4 @@
-/** Orders what locks entities: whoever locks several takes them by id, so that two wait for each other and not in a circle. */
+/** The order in which entities are locked. All transactions lock several entities by id, so that there are no deadlocks. */
 export function compareIds(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

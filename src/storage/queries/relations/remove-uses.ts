@@ -1,6 +1,6 @@
 /**
  * Uses of entities that are being permanently removed: labels with tags, and edges from owners, domains and others. They
- * are removed in slices, because there may be many, and whatever has one is indexed anew.
+ * are removed in slices, because there may be many, and every entity that has one is reindexed.
  */
 import type { Sql } from '../../port.js';
 import type { RelationRow } from '../../rows.js';
@@ -99,7 +99,7 @@ async function removeLabelsOf(tx: Sql, tagId: string, limit: number): Promise<nu
 
 /**
  * Marks what lies below an entity and is used as being permanently removed, so that no label and no edge is read any
- * more, before they are removed one after the other. Their search documents are not written anew: what lies below is
+ * more, before they are removed one after the other. Their search documents are not rewritten: what lies below is
  * hidden, and its documents are removed with it.
  */
 export async function markUsedBelow(tx: Sql, rootId: string): Promise<void> {

@@ -20,7 +20,7 @@ const MOST_TRANSACTIONS = 50_000;
 
 /**
  * The result of `load`, cached until a search document changes, on any server. `load` may read only the tables of
- * search; callers must not modify the value. Same as `kept` where a connection knows of every commit.
+ * search; callers must not modify the value. Same as `kept` where a connection sees every commit.
  */
 export async function cachedWithDocuments<T>(
   sql: Sql,
