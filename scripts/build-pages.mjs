@@ -1,4 +1,4 @@
-// Builds the web pages into `dist/ui`, with `.br` and `.gz` beside each file. Unchanged sources: Vite is not even loaded.
+// Builds the web pages into `dist/ui`, with `.br` and `.gz` beside each file. If the sources are unchanged, Vite is not even loaded.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export function arePagesBuilt() {
 }
 
 /**
- * Builds when a source changed since the last build; true when it built. The folder is put in place when it is whole.
+ * Builds if a source changed since the last build; returns whether it did. The folder is put in place once it is complete.
  * `force` builds anyway, and keeps nothing of earlier builds.
  */
 export async function buildPages({ force = false } = {}) {
@@ -40,7 +40,7 @@ export async function buildPages({ force = false } = {}) {
   return true;
 }
 
-/** Builds the gallery of components into a folder, for tests. It is no part of what is shipped. */
+/** Builds the gallery of components into a folder, for tests. It is not shipped. */
 export async function buildGallery(folder) {
   await runVite({ output: folder, page: 'gallery/index.html' });
   renameSync(join(folder, 'gallery/index.html'), join(folder, 'index.html'));
@@ -64,7 +64,7 @@ async function compressFiles(folder) {
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
       const path = join(folder, name);
       const bytes = readFileSync(path);
-      // The best levels take many times as long for one percent.
+      // Higher levels take many times as long and save one percent.
       const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
       writeFileSync(`${path}.br`, await promisify(brotliCompress)(bytes, quality));
       writeFileSync(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
@@ -73,7 +73,7 @@ async function compressFiles(folder) {
   await Promise.all(Array.from({ length: availableParallelism() }, compressNext));
 }
 
-/** Takes files of earlier builds along. */
+/** Keeps the files of earlier builds that open pages may still load (`mayGo`). */
 function keepOldFiles(fresh, force) {
   const old = join(output, 'assets');
   if (!existsSync(old)) return;

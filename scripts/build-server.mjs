@@ -8,8 +8,8 @@ import { root } from './run.mjs';
 
 // Programs that need most of the server, and share its chunks.
 const PROGRAMS = { cairn: 'src/cli/cairn.ts', worker: 'src/worker.ts', indexer: 'src/indexer.ts' };
-// Threads and processes that need little of it: one file each. With shared chunks each would load all that stands behind
-// the `index.ts` of a room it imports.
+// Threads and processes that need little of it: one file each. With shared chunks, each would load everything behind
+// the `index.ts` of a module that it imports.
 const SMALL_PROGRAMS = {
   checkpointer: 'src/checkpointer.ts',
   'source-reader': 'src/source-reader.ts',
@@ -59,8 +59,8 @@ export function isServerBuilt() {
 }
 
 /**
- * Builds when a source changed since the last build; true when it built. Few packages stay outside the bundle.
- * Files are put in place by renaming, so that a process that starts meanwhile reads a whole file. `force` builds anyway,
+ * Builds if a source changed since the last build; returns whether it did. Few packages stay outside the bundle.
+ * Files are put in place by renaming, so that a process that starts meanwhile reads complete files. `force` builds anyway,
  * and keeps nothing of earlier builds.
  */
 export async function buildServer({ force = false } = {}) {

@@ -1,4 +1,4 @@
-// Checks the web pages: the rules of `arrows/ui-rules.mjs`, and how much a browser loads. Prints what is wrong and exits with 1.
+// Checks the web pages: the rules of `arrows/ui-rules.mjs`, and how much a browser loads. Prints the findings and exits with 1 if there are any.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkUi } from './arrows/ui-rules.mjs';

@@ -71,7 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(130);
   });
 
-// Without the packages nothing can follow.
+// Without the packages, no later step can run.
 if (await report(install)) for (const jobs of PHASES) await runJobs(jobs);
 rmSync(logs, { recursive: true, force: true });
 console.log(`${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
@@ -86,7 +86,7 @@ async function runJobs(jobs) {
   await Promise.all(Array.from({ length: LANES }, runNext));
 }
 
-/** Runs a step and says at once what came of it; true if it passed. */
+/** Runs a step and prints its result at once; true if it passed. */
 async function report(step) {
   const { code, output, seconds, timedOut } = await runStep(step, join(logs, `${step.name}.log`));
   const counted = countTests(output);
@@ -106,7 +106,7 @@ async function report(step) {
 async function runStep({ command: [program, args], minutes, env }, logPath) {
   const begun = Date.now();
   const log = createWriteStream(logPath);
-  // A group of its own: what a step left running goes with it.
+  // A process group of its own, so that processes that a step left running are ended with it.
   const child = spawn(program, args, {
     cwd: root,
     detached: true,

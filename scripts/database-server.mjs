@@ -12,7 +12,7 @@ export function serverOwner(...names) {
   throw new Error(`neither the user ${names.join(' nor ')} exists`);
 }
 
-/** Installs a package of Debian, as root. Returns the arguments and the output of what failed; null: nothing did. */
+/** Installs a Debian package, as root. Returns the arguments and the output of the command that failed; null if none did. */
 export function installPackage(name, environment = {}) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', ...environment };
   for (const args of [

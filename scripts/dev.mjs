@@ -1,4 +1,4 @@
-// `npm run dev`: serves, and builds and starts again when a source of the server changes. Arguments go on to `cairn serve`. The web pages
+// `npm run dev`: runs the server, and rebuilds and restarts it when a source file changes. Arguments are passed to `cairn serve`. The web pages
 // are at a port of their own (5173; `CAIRN_UI_PORT`), where changes show without a reload.
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
@@ -43,7 +43,7 @@ async function restart() {
   try {
     if (!(await buildServer())) return;
   } catch {
-    return; // esbuild has said what is wrong; the old server goes on
+    return; // esbuild has printed the error; the old server keeps running
   }
   await stopChild(server);
   server = serve();

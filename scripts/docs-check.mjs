@@ -50,7 +50,7 @@ async function visit({ tags, paths }) {
   }
 }
 
-/** Grows by everything that the browser tells developers: messages of the console, exceptions, violated policies, failed requests. */
+/** Collects everything that the browser reports to developers: console messages, exceptions, violated policies, failed requests. */
 async function reportsOf(page) {
   const reports = [];
   page.on('console', (message) => reports.push(`console.${message.type()} ${message.text()}`));

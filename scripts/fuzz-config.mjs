@@ -1,4 +1,4 @@
-// The configuration of schemathesis: most ids, names and references of its requests are of what is there.
+// The configuration of schemathesis: most ids, names and references in its requests are those of existing entities.
 const LIKELY = 0.8;
 const SOMETIMES = 0.5;
 /** Texts of create requests that name nothing else. */
@@ -33,7 +33,7 @@ export function fuzzConfig(document, filled, settings) {
 }
 
 /**
- * Schemathesis looks through all rules many times for each operation, which takes longer than all else it does if every operation has a
+ * Schemathesis searches all rules many times for each operation, which takes most of its time if every operation has a
  * rule. So operations that bind the same parameters alike share one; what an operation lacks is bound for the others of its group.
  */
 function addToGroup(groups, operationId, bound) {
@@ -126,7 +126,7 @@ function finder(filled, settings) {
     if (place === 'path' && ['id', 'fqn', 'name'].includes(name)) {
       const { entities = [] } = filled[collectionOf(path)] ?? {};
       const field = name === 'fqn' ? 'fullyQualifiedName' : name;
-      // Whoever sends the requests goes on doing so.
+      // Not the account that sends the requests, which must stay usable.
       return valuesOf(
         entities.filter((one) => one.name !== 'admin'),
         field,

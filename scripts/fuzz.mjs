@@ -1,4 +1,4 @@
-// `npm run fuzz`: schemathesis sends generated requests for every operation of /openapi.json; an answer 5xx, or one of a
+// `npm run fuzz`: schemathesis sends generated requests for every operation of /openapi.json; a 5xx response, or one of a
 // status, media type or shape that the document does not name, is a failure. Each operation gets one request; `-- --long` tries much more,
 // `--database-url URL` uses PostgreSQL; other flags go to schemathesis.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,10 +26,10 @@ const at = given.indexOf('--database-url');
 const database = at < 0 ? [] : given.splice(at, 2);
 const extent = given.includes('--long') ? LONG : SHORT;
 
-// These end the token they are called with: each of their requests has one of its own.
+// These operations end the token they are called with, so each of their requests gets a new one.
 const ENDS_TOKEN = ['logoutUser', 'revokePersonalTokens', 'changeUserPassword'];
 const choose = (flag, values) => values.flatMap((value) => [flag, value]);
-/** Where there are many requests, deletions come after the others: they take away what those are aimed at. */
+/** With many requests, deletions come last, because they remove the entities that the others need. */
 const ROUNDS = given.includes('--long')
   ? [
       [...choose('--exclude-operation-id', ENDS_TOKEN), '--exclude-method', 'DELETE'],

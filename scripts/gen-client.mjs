@@ -1,4 +1,4 @@
-// Writes client/operations.ts: one line for each operation of the OpenAPI document, with the types of what it takes and answers.
+// Writes client/operations.ts: one line for each operation of the OpenAPI document, with the types of its input and response.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadProgram } from './load-program.mjs';

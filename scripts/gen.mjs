@@ -1,5 +1,5 @@
-// `npm run gen`: writes every generated file anew, by the generators `scripts/gen-*.mjs` in the order of their names.
-// With `--check` it fails and names the files when that changed something: what is committed must be what is generated.
+// `npm run gen`: regenerates every generated file, by the generators `scripts/gen-*.mjs` in the order of their names.
+// With `--check` it fails and names the files that this changed: committed files must equal the generated ones.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ for (const name of readdirSync(import.meta.dirname).sort()) {
 if (process.argv.includes('--check')) {
   const after = hashTargets();
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((p) => before.get(p) !== after.get(p));
-  for (const path of changed) console.error(`${path} was not as generated; it is now, commit it`);
+  for (const path of changed) console.error(`${path} was outdated and has been regenerated; commit it`);
   process.exitCode = changed.length ? 1 : 0;
 }
 

@@ -1,4 +1,4 @@
-// `npm run history`: many write and read a few tables at once, and every answer must fit one order of the writes. One server on
+// `npm run history`: many clients write and read a few tables at once, and every response must fit one order of the writes. One server on
 // SQLite, then three on a PostgreSQL of their own. Flags: --seconds N, --servers N, --kills N, --seed N, --sqlite, --postgres.
 import { parseArgs } from 'node:util';
 import { buildServer } from './build-server.mjs';

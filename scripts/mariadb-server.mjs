@@ -1,4 +1,4 @@
-// A MariaDB of one's own for tests: a temporary data folder, a free loopback port, without durability.
+// A throw-away MariaDB for tests: a temporary data folder, a free loopback port, no durability.
 // `node scripts/mariadb-server.mjs --install` installs Debian's `mariadb-server` where it is missing and this is root.
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

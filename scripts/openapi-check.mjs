@@ -1,4 +1,4 @@
-// `npm run openapi:check`: what programs of others make of the served /openapi.json. `openapi-typescript` generates types and
+// `npm run openapi:check`: checks the served /openapi.json with third-party tools. `openapi-typescript` generates types and
 // a client that uses them compiles; so does a client of `@hey-api/openapi-ts`, which is then used with a server; Spectral finds no error and few warnings. The programs live in openapi-check/, apart from
 // the project, because the generator needs TypeScript 5.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** Nothing that is installed runs scripts of its own. */
+/** Installed packages must not run install scripts. */
 function install() {
   const lock = readFileSync(join(home, 'package-lock.json'), 'utf8');
   const mark = join(home, 'node_modules', '.installed-lock.json');

@@ -1,4 +1,4 @@
-// A PostgreSQL of one's own for tests: a temporary cluster on a free loopback port, without durability.
+// A throw-away PostgreSQL for tests: a temporary cluster on a free loopback port, no durability.
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,8 +27,8 @@ const ROOM = 6 * 2 ** 30;
 /**
  * Starts a cluster and resolves to `{ url, socketUrl, port, stop }`: `socketUrl` names its Unix socket too, which costs a fifth less for each
  * statement. `stop()` ends the server and removes its folder, unless `kept` names a
- * folder that keeps the cluster for the next time. `settings` go before those for tests; the cluster is on disk
- * then, as it is measured, and otherwise in memory where there is room. Installs Debian's `postgresql` when no version of at least
+ * folder that keeps the cluster for the next time. `settings` take precedence over those for tests; the cluster is then on disk
+ * (it is measured), and otherwise in memory if there is room. Installs Debian's `postgresql` when no version of at least
  * 15 is there and this is root.
  */
 export async function startPostgres({ kept, settings: given = {} } = {}) {

@@ -1,5 +1,5 @@
 // `npm run ranking`: how far up search puts what people want (nDCG@10) over 20,000 assets, on both databases, for each kind of
-// query, with the queries that are answered worst. `-- --sqlite` leaves PostgreSQL out; `-- --worst 40` tells of more.
+// query, with the queries that have the worst results. `-- --sqlite` leaves PostgreSQL out; `-- --worst 40` lists more of them.
 import { parseArgs } from 'node:util';
 import { startPostgres } from './postgres-server.mjs';
 import { localProgram, run } from './run.mjs';

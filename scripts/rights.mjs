@@ -35,7 +35,7 @@ if (values.postgres || !values.sqlite) {
 await closeAll();
 process.exitCode = codes.find((code) => code !== 0) ?? 0;
 
-/** Resolves to 0 if all processes found everything shown alike. */
+/** Resolves to 0 if no process found a difference. */
 async function play(database) {
   const each = Array.from({ length: processes }, (_, i) => {
     const count = Math.floor(sets / processes) + (i < sets % processes ? 1 : 0);

@@ -44,7 +44,7 @@ export function freePort() {
   });
 }
 
-/** Stops a child: asks first, insists after `patience` milliseconds; resolves when it is gone. */
+/** Stops a child: SIGTERM first, SIGKILL after `patience` milliseconds; resolves when it has exited. */
 export function stopChild(child, { signal = 'SIGTERM', patience = 10_000 } = {}) {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((done) => {

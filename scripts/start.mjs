@@ -1,4 +1,4 @@
-// `npm start`: builds when needed and serves in this process; arguments go on, as in `npm start -- --demo`. What builds is a process of
+// `npm start`: builds if needed and serves in this process; arguments are passed on, as in `npm start -- --demo`. The build runs in a process of
 // its own: Vite and esbuild would otherwise stay in memory beside the server, with several hundred MB.
 import { arePagesBuilt } from './build-pages.mjs';
 import { isServerBuilt } from './build-server.mjs';

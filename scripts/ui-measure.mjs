@@ -59,7 +59,7 @@ function print({ name, value, limit, unit, atLeast = false }) {
   if (!met && values.check) process.exitCode = 1;
 }
 
-/** A browser that nothing is known to but who is signed in. */
+/** A browser with a session but an empty cache. */
 async function openContext() {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 } });
   await signIn(context, server.url, USER);

@@ -1,4 +1,4 @@
-// `npm run ui:pictures`: records the pictures of the pages (`test/ui/pictures`). One that is as the page still looks stays as it is.
+// `npm run ui:pictures`: records the pictures of the pages (`test/ui/pictures`). A picture that the page still looks like is not rewritten.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
@@ -12,7 +12,7 @@ const version = browser && /(\d+)\.\d/.exec(capture(browser, ['--version']).outp
 if (!version) throw new Error('no Chromium is installed');
 const text = `{ "chromium": "${version}", "system": "${process.platform}" }\n`;
 if (!existsSync(about) || readFileSync(about, 'utf8') !== text) {
-  // Another version or system draws everything a little differently.
+  // Another version of the browser, or another system, draws everything slightly differently.
   rmSync(recorded, { recursive: true, force: true });
   mkdirSync(recorded, { recursive: true });
   writeFileSync(about, text);

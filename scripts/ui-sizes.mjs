@@ -31,7 +31,7 @@ export function measureSizes(folder) {
   ];
 }
 
-/** The chunks that the page itself loads; the shell, which whoever is signed in needs as well, must be among them. */
+/** The chunks that the page itself loads; the shell, which every signed-in user needs, must be among them. */
 function scriptsOf(html, chunks) {
   const files = new Set([...html.matchAll(/ (?:src|href)="\/([^"]+\.js)"/g)].map(([, file]) => file));
   const keys = Object.keys(chunks).filter((key) => files.has(chunks[key].file));

@@ -12,7 +12,7 @@ export const tool = capture('wrk', ['-v']).output.startsWith('wrk ') ? 'wrk' : '
 
 /**
  * Runs a load for some seconds: `{ rate, p50, p99, max, failed }`, requests per second, milliseconds, and the number
- * of answers that were no success.
+ * of responses without success.
  * `request`: `{ method, path, body?, type?, schemas, tables, seed }`.
  */
 export async function runLoad(url, token, request, { connections = 8, seconds = 3 } = {}) {

@@ -21,7 +21,7 @@ import {
 } from './sample.mjs';
 import { startServer } from './server-process.mjs';
 
-/** Raised when what is stored changes, so that kept catalogs are made anew. */
+/** Raise this when the stored data changes, so that kept catalogs are rebuilt. */
 export const FORMAT = 7;
 const COPIED = [
   ['entity', 'id'],
@@ -114,7 +114,7 @@ async function made(place, what, make) {
   return place;
 }
 
-/** Builds the search index anew; resolves to the seconds it took. */
+/** Rebuilds the search index; resolves to the seconds it took. */
 export function reindex(data, database = []) {
   const started = performance.now();
   const { code, output } = capture(process.execPath, [
@@ -128,7 +128,7 @@ export function reindex(data, database = []) {
   return (performance.now() - started) / 1000;
 }
 
-/** Another index when documents or tables change: the version that documents carry, and the number of migrations. */
+/** Identifies the format of the index: the version of documents, and the number of migrations. */
 export function indexVersion() {
   const source = readFileSync(join(root, 'src', 'search', 'indexing', 'make-document.ts'), 'utf8');
   const migrations = readdirSync(join(root, 'src', 'storage', 'migrations')).filter((name) => /^\d{4}-/.test(name));

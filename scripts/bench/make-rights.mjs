@@ -1,4 +1,4 @@
-// People and policies in numbers: teams within teams, default roles, and policies with conditions on both.
+// Many users and policies: nested teams, default roles, and policies with conditions on both.
 const TEAMS = 100;
 const ROLES = 100;
 const AT_ONCE = 8;

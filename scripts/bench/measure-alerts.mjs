@@ -13,7 +13,7 @@ const BURST = 500;
 /** In each round. One lasts a tenth of a second, which other work of the machine easily lengthens by a tenth. */
 const BURSTS = 5;
 const SINGLE = 60;
-/** What was written is copied, and other alerts have read it. */
+/** Pause in which the log is copied to the database file and other alerts read the events. */
 const SETTLE_MS = 2000;
 const GET_PAUSE_MS = 5;
 const LONGEST_MS = 900_000;

@@ -1,4 +1,4 @@
-// How long writers wait while many services with many tables are deleted for good at once.
+// How long writers wait while many services with many tables are permanently deleted at once.
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// How long readers wait while a service with many tables is deleted for good.
+// How long readers wait while a service with many tables is permanently deleted.
 import { join } from 'node:path';
 import { runLoad } from './load.mjs';
 import { copyOf, dataOf, openDatabase } from './make-data.mjs';

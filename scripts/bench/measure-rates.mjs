@@ -1,4 +1,4 @@
-// Rates of requests against the bare server, in interleaved rounds: what slows the machine for a while slows both.
+// Rates of requests against the bare server, in interleaved rounds, so that other load on the machine slows both.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

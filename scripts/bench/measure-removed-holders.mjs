@@ -1,4 +1,4 @@
-// How long requests wait while who owns many tables, or a domain or data product of them, is deleted for good.
+// How long requests wait while the owner, domain or data product of many tables is permanently deleted.
 import { join } from 'node:path';
 import { copyOf, heldBy } from './make-data.mjs';
 import { createClient, measureWaits } from './measure-rename.mjs';

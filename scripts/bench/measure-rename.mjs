@@ -1,4 +1,4 @@
-// How long requests wait while what people name is renamed, moved and deleted for good: a term used on many columns, and
+// How long requests wait while tags and terms are renamed, moved and permanently deleted: a term used on many columns, and
 // glossaries and classifications with much below them. On both databases, one after the other.
 import { mkdtempSync } from 'node:fs';
 import { Agent, request } from 'node:http';

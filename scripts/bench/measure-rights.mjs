@@ -1,4 +1,4 @@
-// Rights at size: 10,000 users and 500 policies, on teams within teams and on roles. What one decision costs in the process, and what
+// Rights of 10,000 users with 500 policies, on nested teams and on roles: what one decision costs in the process, and what
 // a list of 50 costs a user against an administrator, in turns.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ async function measureLists(server, { users, rounds }) {
   return results;
 }
 
-/** Decisions are no request of their own, so the module is measured in a process that has the catalog open. */
+/** There is no request that only decides, so the module is measured in a process that has the catalog open. */
 async function measureDecisions(data, scratch) {
   const folder = join(scratch, 'decisions');
   mkdirSync(folder, { recursive: true });

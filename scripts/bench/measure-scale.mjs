@@ -1,5 +1,5 @@
-// Whether a large catalog answers like a small one: the same loads on both, in turns. As many different tables are asked for,
-// spread over the whole; what it costs when no table is asked for twice is told beside it.
+// Whether a large catalog is as fast as a small one: the same loads on both, in turns. The same number of different tables is read,
+// spread over the whole catalog; the cost when no table is read twice is reported as well.
 import { runLoad } from './load.mjs';
 import { dataOf } from './make-data.mjs';
 import { median } from './median.mjs';

@@ -1,4 +1,4 @@
-/** The middle of some numbers; the mean of the two in the middle when they are even. */
+/** The median of some numbers; the mean of the two in the middle if their number is even. */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

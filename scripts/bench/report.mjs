@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { dirname } from 'node:path';
 import { capture } from '../run.mjs';
 
-/** Results of this run over those of earlier runs, so that parts can be measured one at a time. */
+/** Merges the results of this run into those of earlier runs, so that parts can be measured one at a time. */
 export function writeReport(file, results, { tool, rounds, seconds }) {
   const known = readKnown(file);
   const run = { at: new Date().toISOString(), commit: commit(), tool, rounds, seconds };

@@ -1,4 +1,4 @@
-// The Lua script that makes wrk send a plan. Requests without a running number are made ahead, so that making them
+// The Lua script with which wrk sends the requests of a plan. Requests without a running number are made in advance, so that making them
 // costs nothing while it is measured.
 import { KIND_STEP, SUBJECT_STEP } from './sample.mjs';
 import { kinds, subjects } from './vocabulary.mjs';

@@ -1,4 +1,4 @@
-// Reads the table of service connections, against which the tests hold what the contract derives from the schemas.
+// Reads the table of service connections, which tests compare with what the contract derives from the schemas.
 const tls = ['caCertificate', 'sslCertificate', 'sslKey'];
 const sampleData = 'sampleDataStorageConfig.config.storageConfig.awsSecretAccessKey';
 

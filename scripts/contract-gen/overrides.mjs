@@ -3,9 +3,9 @@
 import { withDestinations } from './destinations.mjs';
 
 const nameCharacters = '^(?![\\s\\S]*::)[^"\\p{Cc}\\p{Cs}]*$';
-/** The longest credentials that are looked at. */
+/** Longer credentials are rejected before they are compared. */
 const LONGEST = { name: 512, password: 1024, token: 16_384 };
-/** Gives texts of an object a greatest length. */
+/** Limits the length of text properties of an object. */
 const limited = (lengths) => (schema) => ({
   ...schema,
   properties: {
@@ -23,7 +23,7 @@ const withoutDefaults = (schema) => ({
     Object.entries(schema.properties).map(([name, { default: _, ...property }]) => [name, property]),
   ),
 });
-/** Marks texts of an object as secrets. */
+/** Marks text properties of an object as secrets. */
 const secret =
   (...names) =>
   (schema) => ({

@@ -109,7 +109,7 @@ export const sharedTypes = [
   'analytics/webAnalyticEventData',
 ];
 
-/** Contested names that go to the type people mean by them. */
+/** Names that several schemas claim, and the schema that gets each: the one that people mean by it. */
 export const typeNames = {
   'entity/data/table#column': 'Column',
   'entity/data/table#dataType': 'DataType',

@@ -11,7 +11,7 @@ export function writeTypes(schemas, roots, names) {
   return `${header}\n${blocks.join('\n')}\n${schemaTypes(keys, nameOf)}`;
 }
 
-/** The type of each schema by its key, so that whoever names a schema gets its type. */
+/** The type of each schema by its key, so that code which names a schema gets its type. */
 function schemaTypes(keys, nameOf) {
   const rows = keys.map((key) => `  '${key}': ${nameOf.get(key)};\n`);
   return `/** The type of a value of each schema, by the key of the schema. */\nexport interface SchemaTypes {\n${rows.join('')}}\n`;

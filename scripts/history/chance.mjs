@@ -1,4 +1,4 @@
-/** Numbers that look like chance and come again with the same seed; `branch` gives a sequence of its own. */
+/** Pseudo-random numbers, the same for the same seed; `branch` starts an independent sequence. */
 export function createChance(seed) {
   let state = seed >>> 0;
   const next = () => {

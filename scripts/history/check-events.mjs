@@ -1,4 +1,4 @@
-// The change log: one event for each write, in the order of the writes, the same for whoever reads along.
+// The change log: one event for each write, in the order of the writes, and the same for every reader.
 import { isChange, keyOf } from './check.mjs';
 
 export function checkEvents({ operations, events, streamed }, known) {
@@ -44,7 +44,7 @@ function checkOne(operations, told) {
   return problems;
 }
 
-/** A write that began when another had its answer comes later in the log, whatever tables they are of; times never decrease. */
+/** A write that began after another was acknowledged comes later in the log, even if it is of another table; times never decrease. */
 function checkTimes(operations, told, events) {
   const problems = [];
   const positions = new Map(told.map(({ entityId, state }, i) => [placeOf(entityId, state), i]));

@@ -1,9 +1,9 @@
-// Whether all that was answered fits one order of the acknowledged writes. Each write of a table gives it the next revision, so
-// of one table the order is known and every answer has its place in it; over several, events say what it was.
+// Whether all responses fit one order of the acknowledged writes. Each write of a table gives it the next revision, so
+// for one table the order is known and every response has its place in it; across tables, events give the order.
 import { checkEvents } from './check-events.mjs';
 import { checkFollowers } from './check-followers.mjs';
 
-/** Names of the checks with what each found wrong: `[{ name, problems }]`. */
+/** The checks with the problems that each found: `[{ name, problems }]`. */
 export function checkHistory(history) {
   const { operations } = history;
   const known = learnStates(operations);
@@ -22,7 +22,7 @@ export function checkHistory(history) {
 
 export const keyOf = ({ version, text, deleted }) => JSON.stringify([version, text, deleted]);
 
-/** Whether the operation moved the table on; a PUT may find nothing to do. */
+/** Whether the operation changed the table; a PUT may find nothing to change. */
 export function isChange({ kind, method, text, answer }) {
   if (!answer || (kind !== 'write' && kind !== 'create')) return false;
   return method !== 'PUT' || text === null || answer.state.text === text;
@@ -83,7 +83,7 @@ function sightings(operation, known) {
   });
 }
 
-/** What began after another had its answer shows that or what came later; a write comes later than all it could have known of. */
+/** A request that began after a response shows that state or a later one; a write comes after every write acknowledged before it began. */
 function checkTime(operations, known) {
   const problems = [];
   const ofTable = new Map();
@@ -149,13 +149,13 @@ function checkVersions(operations, known) {
   return problems;
 }
 
-/** What each version of a table was in the end. */
+/** The final content of each version of a table. */
 function lastStates(table) {
   table.last ??= new Map([...table.states].sort(([a], [b]) => a - b).map(([, key]) => [JSON.parse(key)[0], key]));
   return table.last;
 }
 
-/** Each list holds all tables there are, and of two lists one is the earlier in all of them. */
+/** Each list contains all tables, and of two lists one is earlier for every table. */
 function checkLists(operations, known) {
   const problems = [];
   const created = operations.filter(({ kind, answer }) => kind === 'create' && answer);

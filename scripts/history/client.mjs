@@ -1,4 +1,4 @@
-// One client for all: sends, and records what has to fit the history.
+// The client that all writers and readers use: sends requests and records them for the check.
 import { Agent, request } from 'node:http';
 import { seen, tagOf } from './states.mjs';
 
@@ -6,7 +6,7 @@ export function createClient({ url, operations }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const send = (given) => exchange({ agent, url, ...given });
 
-  /** The operation with `begun`, `ended` and `answer`; no answer where the connection broke or a server could not. */
+  /** The operation with `begun`, `ended` and `answer`; no `answer` if the connection broke or the server failed. */
   async function record({ kind, id, text, user, on, turned, ...sent }) {
     const operation = { kind, id, text, user, on, turned, ifMatch: tagOf(sent.ifMatch), method: sent.method ?? 'GET' };
     operation.begun = performance.now();

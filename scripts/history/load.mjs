@@ -1,5 +1,5 @@
-// Writers and readers on a few tables. What is recorded of each request: when it was sent, when its answer was there, and what
-// the answer showed. A write without an answer is recorded, too: it may or may not have happened.
+// Writers and readers of a few tables. Recorded of each request: when it was sent, when its response arrived, and what
+// the response showed. A write without a response is recorded as well: it may or may not have been applied.
 import { createChance } from './chance.mjs';
 import { createClient } from './client.mjs';
 import { seen } from './states.mjs';
@@ -11,7 +11,7 @@ const MOST_TABLES = 24;
 const schema = 'history.db.s';
 const columns = [{ name: 'id', dataType: 'INT' }];
 
-/** Runs for so long and resolves to `{ operations, events, expected }`. */
+/** Runs for the given time and resolves to `{ operations, events, expected }`. */
 export async function runLoad({ url, token, seconds, seed, disturb }) {
   const chance = createChance(seed);
   const operations = [];
@@ -151,7 +151,7 @@ async function read({ client, i, world, token, chance, going }) {
   }
 }
 
-/** Goes on with the cursor of the last page, as a consumer does. */
+/** Continues with the cursor of the last page, as a consumer does. */
 async function followEvents(client, token, going) {
   const streamed = [];
   for (let after = ''; going(); ) {
@@ -163,7 +163,7 @@ async function followEvents(client, token, going) {
   return streamed;
 }
 
-/** All events, once none waits for its place any more: a last write is seen behind all before it. */
+/** All events, once each has its position: a final write is waited for, which comes after all others. */
 async function allEvents(client, token) {
   const mark = await untilAnswered(() =>
     client.send({

@@ -1,4 +1,4 @@
-/** What answers show of a table, in short. */
+/** A short form of the state of a table that a response shows. */
 export function seen({ id, version, description, deleted, updatedAt, followers }) {
   return {
     id,

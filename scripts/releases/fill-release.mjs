@@ -1,4 +1,4 @@
-// Something of everything that a catalog stores, written over HTTP, and what a later build must answer about it.
+// A sample of everything that a catalog stores, written over HTTP, and the responses that a later build must give about it.
 
 const COLUMNS = [
   { name: 'id', dataType: 'BIGINT', constraint: 'PRIMARY_KEY' },

@@ -1,4 +1,4 @@
-// Presses what can be pressed on a page, one after the other, each on the page as it was.
+// Presses the buttons and menu items of a page one after another, each on the page in its original state.
 import { settle } from './problems.mjs';
 
 const MOST_BUTTONS = 25;

@@ -1,4 +1,4 @@
-// What can be seen to be wrong with a page.
+// Problems of a page that a program can see.
 
 const ID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/;
 const NO_WORD = /\bundefined\b|\bNaN\b|\[object |Invalid Date/;
