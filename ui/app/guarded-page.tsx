@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { PageRoute } from '../data/page-route.js';
 import { useMayAny } from '../data/rights.js';
-import { Empty, WaysOn } from '../kit/states/states.js';
+import { Empty, HomeLinks } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
 import { spaced } from '../words/format.js';
 import { stateWords } from '../words/states.js';
@@ -19,7 +19,7 @@ export function guardedPage(Page: ComponentType, { needs, title }: Guarded): Com
     return (
       <>
         <h1>{title()}</h1>
-        <Empty icon={Lock} title={t('forbidden')} action={<WaysOn />}>
+        <Empty icon={Lock} title={t('forbidden')} action={<HomeLinks />}>
           {t('needsRight', { right })}
         </Empty>
       </>

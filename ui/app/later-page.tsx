@@ -1,5 +1,5 @@
 import { Hourglass, MapPinOff } from 'lucide-react';
-import { Empty, WaysOn } from '../kit/states/states.js';
+import { Empty, HomeLinks } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
 import { laterWords } from '../words/later.js';
 import { shellWords } from '../words/shell.js';
@@ -13,7 +13,7 @@ export function laterPage(name: string) {
     return (
       <>
         <h1 className="visually-hidden">{t('later')}</h1>
-        <Empty icon={Hourglass} title={t('later')} action={<WaysOn />}>
+        <Empty icon={Hourglass} title={t('later')} action={<HomeLinks />}>
           {t('laterText', { name: later(name as 'lineage') })}
         </Empty>
       </>
@@ -26,7 +26,7 @@ export function NotFoundPage() {
   return (
     <Moved>
       <h1 className="visually-hidden">{t('notFound')}</h1>
-      <Empty icon={MapPinOff} title={t('notFound')} action={<WaysOn />}>
+      <Empty icon={MapPinOff} title={t('notFound')} action={<HomeLinks />}>
         {t('notFoundText')}
       </Empty>
     </Moved>

@@ -28,7 +28,7 @@ export interface Paged<Item> {
 type ItemOf<O extends Operation> = ShapeOf<O>['answer'] extends Page<infer Item> ? Item : never;
 
 const SIZE = 200;
-/** A list that somebody scrolls is not loaded anew, page by page, whenever they come back to it. */
+/** Milliseconds for which loaded pages count as fresh, so that a long list is not reloaded whenever the user comes back to it. */
 const STALE = 5 * 60_000;
 
 function pagesQuery<O extends Operation>(operation: O, input: Input<O>, size: number) {

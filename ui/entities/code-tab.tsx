@@ -6,7 +6,7 @@ import { contentsWords } from '../words/entities/contents.js';
 import type { EntityView } from './entity-page.js';
 import classes from './table/columns.module.css';
 
-/** The tab of a text of code at a path of the entity. */
+/** A tab that shows the code at a path of the entity. */
 export function codeTab(path: string): ComponentType<EntityView> {
   return ({ entity }) => <Code text={valueAt(entity, path)} />;
 }
@@ -15,7 +15,7 @@ function Code({ text }: { text: unknown }) {
   const t = useWords(contentsWords);
   if (typeof text !== 'string' || text === '') return <Empty title={t('empty')}>{t('emptyText')}</Empty>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the focus allows scrolling by keyboard
     <pre className={classes.sql} tabIndex={0}>
       <code>{text}</code>
     </pre>

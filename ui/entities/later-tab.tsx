@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { Empty, WaysOn } from '../kit/states/states.js';
+import { Empty, HomeLinks } from '../kit/states/states.js';
 import { useWords } from '../words/define-words.js';
 import { laterWords } from '../words/later.js';
 import { shellWords } from '../words/shell.js';
@@ -12,7 +12,7 @@ export function laterTab(name: 'lineage'): ComponentType<EntityView> {
     const t = useWords(shellWords);
     const later = useWords(laterWords);
     return (
-      <Empty icon={Hourglass} title={t('later')} action={<WaysOn />}>
+      <Empty icon={Hourglass} title={t('later')} action={<HomeLinks />}>
         {t('laterText', { name: later(name) })}
       </Empty>
     );

@@ -62,7 +62,7 @@ const followLanguage = (changed: () => void) => {
 };
 const spoken = () => language.language;
 
-/** By language and area: whoever asks twice gets the same function, as effects depend on it. */
+/** By language and area, so that the same call returns the same function, which effects depend on. */
 const said = new Map<string, unknown>();
 
 /** A page asks for the same texts with each of its drawings, and i18next looks for plurals, nesting and values in each. */

@@ -12,13 +12,13 @@ import { Toasts } from './toasts.js';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.js').then((m) => ({ default: m.ConflictDialog })));
 
-/** Toasts about edits, with their undo, and the dialog for an edit that met another. */
+/** Toasts about edits, with a button to undo them, and the dialog for an edit that conflicts with another. */
 export function EditNews() {
   const t = useWords(shellWords);
   const done = useStore(lastEdit);
   const failed = useStore(failedEdit);
   const conflict = useStore(openConflict);
-  // The news of each label, which gives way to newer ones: only a few fit on the page, and others would wait behind them.
+  // The toast of each label, which is replaced by newer ones: only a few fit on the page, and others would have to wait.
   const shown = useRef(new Map<string, string>());
   useEffect(() => {
     if (!done) return;
@@ -68,7 +68,7 @@ export function EditNews() {
         </>
       ),
       closeButtonProps: { 'aria-label': t('close') },
-      // What could be sent again would be lost with the message.
+      // Stays open: with the message, the edit that can be sent again would be lost.
       autoClose: retry ? false : 12_000,
       withBorder: true,
     });

@@ -16,7 +16,7 @@ const Palette = lazy(loadPalette);
 /** Milliseconds after which the page itself is there. */
 const QUIET = 3000;
 
-/** Rail, top bar and what lies over every page: palette, help, news of edits. */
+/** Navigation rail, top bar and what can open over every page: palette, help, toasts about edits. */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useWords(shellWords);
   const [help, setHelp] = useState(false);

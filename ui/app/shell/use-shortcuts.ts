@@ -9,7 +9,7 @@ const SEQUENCE = 1000; // milliseconds between the keys of one shortcut
 
 interface Shortcuts {
   help(): void;
-  /** Called by the first Ctrl+K; the palette hears further ones itself. */
+  /** Called by the first Ctrl+K; the palette handles further ones itself. */
   palette(): void;
 }
 

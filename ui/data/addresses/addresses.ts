@@ -1,6 +1,6 @@
 /** Addresses of pages. Pure: what the address bar shows, as text, so that links and back work for any name. */
 
-/** Types whose address has another word, and those whose pages are no file of `entities/types/`. */
+/** Types whose address uses another word, and those whose pages are not files of `entities/types/`. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['glossaryTerm', 'glossary'],
   ['glossary', 'glossary'],
@@ -106,7 +106,7 @@ export function readEntityAddress(segments: readonly string[], tabs: readonly st
     if (at > 0 && isTab(segments[at])) {
       return { fqn: segments.slice(0, at).join('/'), tab: segments[at], sub: segments[at + 1], version: undefined };
     }
-  // One segment after the name that is no known tab is an unknown tab; more are parts of a name.
+  // One segment after the name that is not a known tab is an unknown tab; more than one are parts of a name.
   const name = segments.length === 2 ? segments.slice(0, 1) : segments;
   return { fqn: name.join('/'), tab: undefined, sub: undefined, version: undefined };
 }

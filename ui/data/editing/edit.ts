@@ -16,7 +16,7 @@ export interface Target {
   key: readonly unknown[];
   /** Told of what changed, for toasts: "Description of fct_orders". */
   label: string;
-  /** The caller shows again what was typed if it was not stored; else the news of it offers to try again. */
+  /** Whether the caller shows the typed text again if it was not stored; otherwise the toast about it offers to retry. */
   keepsText?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface OpenConflict {
 export interface Failure {
   label: string;
   error: Error;
-  /** Sends it again, over what is stored by then. */
+  /** Sends the edit again, on top of what is stored then. */
   retry?(): Promise<unknown>;
 }
 
@@ -52,7 +52,7 @@ export const openConflict = createStore<OpenConflict | null>(null);
 /** An edit that failed for another reason. */
 export const failedEdit = createStore<Failure | null>(null);
 
-/** Ids of entities that the server is deleting or restoring, as far as an answer has told. */
+/** Ids of entities that the server is deleting or restoring, as far as responses have said so. */
 export const lockedEntities = createStore<ReadonlySet<string>>(new Set());
 
 export function lockEntity(id: string, isLocked = true): void {

@@ -3,7 +3,7 @@ import { addressOf } from '../../data/addresses/addresses.js';
 
 const MENTION = /<#E::(\w+)::([^<>|\n]{1,512})(?:\|([^<>\n]*))?>/g;
 
-/** The links of what was mentioned, by the text that stands for each: `@Lena Novak`. */
+/** The links of mentions, by the text of each: `@Lena Novak`. */
 export type Mentions = ReadonlyMap<string, string>;
 
 export interface Typed {
@@ -41,7 +41,7 @@ export function toMessage({ text, mentions }: Typed): string {
   return text.replaceAll(any, (label) => mentions.get(label) ?? label);
 }
 
-/** A person or team as a mention: the text that stands for it, and its link. Null where no link can hold the name. */
+/** A user or team as a mention: its text and its link. Null if a link cannot contain the name. */
 export function mentionOf({ type, fqn, name }: { type: string; fqn: string; name: string }): [string, string] | null {
   if (/[<>|\n]|::/.test(fqn)) return null;
   const label = `@${name.replaceAll(/[<>|\n]/g, ' ')}`;

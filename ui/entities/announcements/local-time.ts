@@ -6,7 +6,7 @@ export function toField(time: number): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** Null for what is no moment. */
+/** Null if the text is not a date and time. */
 export function fromField(text: string): number | null {
   const time = new Date(text).getTime();
   return text === '' || Number.isNaN(time) ? null : time;

@@ -1,4 +1,4 @@
-// What the parts of the page share: reading contracts, and what is known of assets that have them.
+// Shared by the parts of the page: reading contracts, and facts about the assets that have them.
 import {
   exportDataContractToODCSYaml,
   getDataContractByEntityId,

@@ -14,7 +14,7 @@ interface Props {
   change: (rules: RuleDraft[]) => void;
 }
 
-/** Rules on what the catalog knows of the asset. */
+/** An editor for rules on the metadata of the asset. */
 export function RulesEditor({ rules, change }: Props) {
   const t = useWords(contractWords);
   function add(rule: Pick<SemanticsRule, 'name' | 'rule'>) {

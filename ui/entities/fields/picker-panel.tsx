@@ -75,7 +75,7 @@ function Choices({
     if (isChosen(choice)) return now.filter(({ key }) => key !== choice.key);
     return single ? [choice] : [...now, choice];
   }
-  /** Where there was nothing one is mostly all; whoever wants more opens it again. */
+  /** Whether the next choice is the first one of an empty field. It closes the panel, since one is usually enough. */
   const isFirst = chosen.length === 0 && now.length === 0;
   function finish(result: readonly Choice[]) {
     setOpened(false);
@@ -97,7 +97,7 @@ function Choices({
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for the focus leaving
     <div
       className={classes.picker}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && finish(now)}

@@ -83,7 +83,7 @@ function Opened({ button, ...props }: PickerProps & { button: RefObject<HTMLButt
   return button.current ? <PickerPanel {...props} anchor={button.current} /> : null;
 }
 
-/** The focus goes back to the button, unless it is somewhere else by then. */
+/** Moves the focus back to the button, unless it has moved elsewhere meanwhile. */
 function useFocusBack(button: RefObject<HTMLButtonElement | null>, opened: boolean): void {
   const wasOpened = useRef(opened);
   useEffect(() => {

@@ -41,7 +41,7 @@ const REFERENCES = {
   },
 } as const;
 
-/** Who owns it, how it is labelled, and what the type knows of itself. */
+/** The facts beside an entity: owners, labels, and those that its type declares. */
 export function Facts({ page, view }: { page: EntityPage; view: EntityView }) {
   const t = useWords(entityWords);
   const me = useMe();

@@ -9,7 +9,7 @@ import { usePersonName } from '../fields/person-name.js';
 import { nameOf } from '../fields/values.js';
 import type { Changes } from './use-changes.js';
 
-/** Tells over the page what has become of the entity meanwhile; what is being read stays until the person wants the news. */
+/** A bar over the page that says how somebody else changed the entity; the page itself changes only when the user asks for it. */
 export function NewsBar({ entity, changes: { news, isLocked, show } }: { entity: Entity; changes: Changes }) {
   const t = useWords(entityWords);
   if (!isLocked && news === null) return <div role="status" />;

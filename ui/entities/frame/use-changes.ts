@@ -56,7 +56,7 @@ export function useChanges(
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each of the news
   useEffect(() => {
-    if (isLocked && news !== null) show(); // whoever waits for the end wants to see it
+    if (isLocked && news !== null) show(); // a user who waits for the deletion to end wants to see the result
   }, [isLocked, news]);
   return { news, isLocked, show };
 }

@@ -138,7 +138,7 @@ interface Window {
   query: { startTs: number; endTs: number; limit: number };
 }
 
-/** Rows that were inserted, changed or deleted, newest first; nothing where no source tells. */
+/** Rows that were inserted, changed or deleted, newest first; empty if the source does not report them. */
 function Operations({ input }: { input: Window }) {
   const t = useWords(profileWords);
   const all = useOperation(listTableSystemProfile, input, { keepPrevious: true }).data?.value.data ?? [];

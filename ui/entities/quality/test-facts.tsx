@@ -29,12 +29,12 @@ function TestTable({ entityLink }: { entityLink: string }) {
 
 const NUMBER = /^-?\d{1,15}(\.\d+)?$/;
 
-/** Numbers as everywhere else; what they are called, such as a year, is not known. */
+/** Formats numbers as elsewhere. Their meaning is not known, so a year is formatted like any number. */
 function numeric(value: string | undefined): string | undefined {
   return value && NUMBER.test(value) ? formatNumber(Number(value), { maximumFractionDigits: 20 }) : value;
 }
 
-/** What a test was told. Queries have a tab of their own. */
+/** The parameters of a test, except queries, which have a tab of their own. */
 function TestParameters({ values = [] }: { values: readonly TestCaseParameterValue[] | undefined }) {
   const t = useWords(qualityWords);
   const shown = values.filter(({ name, value }) => name !== 'sqlExpression' && value);

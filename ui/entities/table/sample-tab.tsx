@@ -99,7 +99,7 @@ function Sample({ data }: { data: Table['sampleData'] }) {
   );
   const line = useSideways<HTMLElement>(undefined);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the focus allows scrolling by keyboard
     <section ref={line} className={classes.wide} tabIndex={0} aria-label={t('sampleData')}>
       <Grid label={t('sampleData')} columns={columns} rows={rows} rowKey={({ key }) => key} sideways />
     </section>
@@ -126,7 +126,7 @@ function Messages({ texts }: { texts: readonly string[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: messages have no name
         <li key={i}>
           <div className={classes.number}>{t('message', { number: formatNumber(i + 1) })}</div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the focus allows scrolling by keyboard */}
           <pre className={classes.message} tabIndex={0}>
             {indented(text)}
           </pre>

@@ -36,7 +36,7 @@ export function DbtTab({ entity }: EntityView) {
 
 function Sql({ text }: { text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the focus allows scrolling by keyboard
     <pre className={classes.sql} tabIndex={0}>
       <code>{text}</code>
     </pre>

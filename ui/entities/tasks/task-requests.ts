@@ -129,7 +129,7 @@ function accessOf({ accessType, requestedAccess, columns, why, ticket, until }: 
   };
 }
 
-/** The last moment of a day, where the person is; null for what is no day. */
+/** The last moment of a day in the user's time zone; null if the text is not a day. */
 export function endOf(day: string): number | null {
   const time = new Date(`${day}T23:59:59.999`).getTime();
   return day === '' || Number.isNaN(time) ? null : time;

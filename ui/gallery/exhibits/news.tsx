@@ -31,7 +31,7 @@ function Hinted() {
   );
 }
 
-/** What lies over a page for a while. */
+/** Toasts and bars that appear over a page for a while. */
 export const news: Exhibit = {
   name: 'news',
   states: [

@@ -37,7 +37,7 @@ const NAMES = [
 function WideLine() {
   const line = useSideways<HTMLElement>('Aiko Tanaka');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the focus allows scrolling by keyboard
     <section ref={line} tabIndex={0} aria-label="People" className={classes.line}>
       {NAMES.map((name) => (
         <span key={name} aria-current={name === 'Aiko Tanaka' || undefined}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { loadPart } from '../../kit/states/lost-part.js';
 import { Restored } from '../../kit/states/restored.js';
-import { Async, Empty, Failed, Loading, LoadingLine, WaysOn } from '../../kit/states/states.js';
+import { Async, Empty, Failed, HomeLinks, Loading, LoadingLine } from '../../kit/states/states.js';
 import type { Exhibit } from '../exhibit.js';
 import { clientError } from './errors.js';
 
@@ -31,7 +31,10 @@ export const states: Exhibit = {
       ),
     ],
     ['Empty, a part of a page', () => <Empty small title="No owners" />],
-    ['Empty, with links to other pages', () => <Empty title="There is no page at this address" action={<WaysOn />} />],
+    [
+      'Empty, with links to other pages',
+      () => <Empty title="There is no page at this address" action={<HomeLinks />} />,
+    ],
     [
       'Loaded',
       () => <Async of={{ data: { value: 3 }, error: null, refetch: nothing }}>{(n) => <p>{n} tables</p>}</Async>,

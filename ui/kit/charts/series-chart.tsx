@@ -48,7 +48,7 @@ export function SeriesChart({ label, times, series, height = 220, onPoint }: Pro
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    // Asked for each time it is drawn: the theme may be another by then.
+    // Read each time it is drawn, because the theme may have changed.
     const soft = () => getComputedStyle(element).color;
     const edge = () => getComputedStyle(element).borderTopColor;
     const font = `12px ${getComputedStyle(element).fontFamily}`;

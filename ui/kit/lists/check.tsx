@@ -6,7 +6,7 @@ interface Props {
   onChange: () => void;
   /** What it is called, where no text is beside it. */
   label?: string;
-  /** Some of what it stands for is chosen. */
+  /** Some, but not all, of the items behind it are chosen. */
   partly?: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface TreeRow {
   icon?: ReactNode;
   /** At the end of the row: a number. */
   note?: ReactNode;
-  /** It stands for further rows, which `onMore` loads when it comes into sight. */
+  /** A placeholder for further rows, which `onMore` loads when it becomes visible. */
   isMore?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function Tree({ label, rows, selected, onSelect, onToggle, onMore }: Tree
   useEffect(() => {
     for (const { index } of seen) {
       const { key = '' } = rows[index] ?? {};
-      if (key === active) focus(index - 1); // it gives way to what it stands for
+      if (key === active) focus(index - 1); // the placeholder is replaced by the rows that were loaded
       onMore?.(key);
     }
   }, [seen.map(({ index }) => index).join(' '), rows.length]);
@@ -130,7 +130,7 @@ interface LineProps {
 function Line({ row, index, top, isActive, isSelected, select, toggle }: LineProps) {
   const Sign = row.open ? ChevronDown : ChevronRight;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys of its rows
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of its rows
     <div
       role="treeitem"
       data-index={index}

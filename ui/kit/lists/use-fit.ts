@@ -54,7 +54,7 @@ export function trackOf({ width = ANY }: Sized, fit: Fit): string {
   return fit === 'wide' || !share ? width : `minmax(0, ${least || share * USUAL}fr)`;
 }
 
-/** The least pixels of a track and its share of what is left, 0 if it takes none. */
+/** The minimum width of a track in pixels, and its share of the remaining width, 0 if it takes none. */
 function partsOf(width = ANY) {
   const [, least, share] = /(\d+)(?:px)?(?:, ([\d.]+))?/.exec(width) ?? [];
   return { least: Number(least), share: Number(share ?? 0) };

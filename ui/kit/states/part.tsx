@@ -7,7 +7,7 @@ type Part<P> = FunctionComponent<P> & {
 };
 
 /**
- * A component whose file is loaded when it is first shown; `waiting` stands for it until then. For what is shown while a page comes:
+ * A component whose file is loaded when it is first shown; `waiting` is shown until then. For what is shown while a page loads:
  * `lazy` would show it 300 ms after anything else that waited, because React puts off what replaces a fallback.
  */
 export function part<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ReactNode = null): Part<P> {

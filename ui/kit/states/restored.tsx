@@ -3,7 +3,7 @@ import { useWords } from '../../words/define-words.js';
 import { stateWords } from '../../words/states.js';
 import classes from './restored.module.css';
 
-/** Says that a form holds what was typed earlier, and offers to begin anew. */
+/** Says that a form holds what was typed earlier, and offers to start over. */
 export function Restored({ when, startOver }: { when: boolean; startOver: () => void }) {
   const t = useWords(stateWords);
   if (!when) return null;

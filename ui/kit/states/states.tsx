@@ -54,8 +54,8 @@ export function Empty({ icon: Icon = Inbox, title, children, action, small = fal
   );
 }
 
-/** To pages that are always there. */
-export function WaysOn() {
+/** Buttons that lead to the start page and to Explore, for pages with nothing else to do. */
+export function HomeLinks() {
   const t = useWords(stateWords);
   return (
     <>
@@ -81,13 +81,13 @@ export function Failed({ error, retry, small = false }: FailedProps) {
   const { status = 0, requestId = null, retryAfterSeconds = null } = error as Partial<ClientError>;
   if (status === 404)
     return (
-      <Empty icon={CircleSlash} title={t('notFound')} small={small} action={small ? null : <WaysOn />}>
+      <Empty icon={CircleSlash} title={t('notFound')} small={small} action={small ? null : <HomeLinks />}>
         {t('notFoundText')}
       </Empty>
     );
   if (status === 403)
     return (
-      <Empty icon={Lock} title={t('forbidden')} small={small} action={small ? null : <WaysOn />}>
+      <Empty icon={Lock} title={t('forbidden')} small={small} action={small ? null : <HomeLinks />}>
         {sentenceOf(error)}
       </Empty>
     );

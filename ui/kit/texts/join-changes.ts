@@ -4,7 +4,7 @@ export interface Change {
   removed?: boolean;
 }
 
-/** Words that were changed one after another as one change: first all that is gone, then what is there instead. */
+/** Words that were changed one after another as one change: first all removed words, then the added ones. */
 export function joinChanges(parts: readonly Change[]): Change[] {
   const joined: Change[] = [];
   let [gone, made] = ['', ''];

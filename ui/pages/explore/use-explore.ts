@@ -24,7 +24,7 @@ export interface Explored {
 }
 
 export interface Explore extends Explored {
-  /** Changes parameters of the address; the page of results begins anew. */
+  /** Changes parameters of the address and goes back to the first page of results. */
   change(next: Readonly<Record<string, string>>): void;
   choose(chosen: Chosen): void;
   openTab(word: string): void;

@@ -88,7 +88,7 @@ function RuntimeChart({ trend }: { trend: PipelineRuntimeTrendList }) {
   return <Trend of={trend} label={t('chartRuntimes')} series={series} />;
 }
 
-/** Days without runs have zeros, which are no runtimes. */
+/** Days without runs have zeros, which are not runtimes. */
 const known = (figure: (day: PipelineRuntimeTrend) => number | undefined) => (day: PipelineRuntimeTrend) =>
   day.totalPipelines ? (figure(day) ?? null) : null;
 

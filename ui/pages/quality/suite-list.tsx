@@ -21,7 +21,7 @@ import classes from './quality-page.module.css';
 
 const PAGE = 100;
 
-/** Suites of tables and bundles, each with how its tests ended. */
+/** Test suites of tables and logical suites, each with the results of its tests. */
 export function SuiteList() {
   const t = useWords(qualityWords);
   const [limit, setLimit] = useState(PAGE);
@@ -63,7 +63,7 @@ export function SuiteList() {
   );
 }
 
-/** The suite of a table is called as the table. */
+/** The suite of a table has the name of the table. */
 function suiteName(suite: TestSuite): string {
   return suite.basicEntityReference ? nameOf(suite.basicEntityReference) : nameOf(suite);
 }

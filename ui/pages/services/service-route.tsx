@@ -1,7 +1,7 @@
 import { useSegments } from '../../data/addresses/use-address.js';
 import { EntityFrame } from '../../entities/frame/entity-frame.js';
 import { serviceTypeOf } from '../../entities/service-types.js';
-import { Empty, WaysOn } from '../../kit/states/states.js';
+import { Empty, HomeLinks } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { serviceWords } from '../../words/services.js';
 import { servicePage } from './service-pages.js';
@@ -16,7 +16,7 @@ export function ServiceRoute() {
   return (
     <>
       <h1 className="visually-hidden">{t('title')}</h1>
-      <Empty title={t('noneFound')} action={<WaysOn />} />
+      <Empty title={t('noneFound')} action={<HomeLinks />} />
     </>
   );
 }

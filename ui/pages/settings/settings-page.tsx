@@ -13,10 +13,10 @@ import classes from './settings.module.css';
 
 const GROUPS = ['services', 'people', 'access', 'governance', 'notifications', 'preferences', 'applications'] as const;
 
-/** Words of addresses that are not the name of the group. */
+/** Categories in addresses that differ from the name of the group. */
 const CATEGORIES: Readonly<Record<string, (typeof GROUPS)[number]>> = { members: 'people' };
 
-/** All settings that the person may see, or those of one category, found by any word of theirs. */
+/** All settings that the user may see, or those of one category, with a field that filters them by their texts. */
 export function SettingsPage() {
   const t = useWords(settingsWords);
   const [, category = ''] = useSegments();

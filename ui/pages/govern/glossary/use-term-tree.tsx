@@ -13,7 +13,7 @@ import { formatNumber } from '../../../words/format.js';
 import { governWords } from '../../../words/govern.js';
 import { glossaryType, termType } from '../types.js';
 
-/** Children that are loaded at once; the row after them stands for more, and loads them when it comes into sight. */
+/** Number of children that are loaded at once; a placeholder row after them loads more when it becomes visible. */
 const PIECE = 500;
 const MORE = '\u0000more ';
 
@@ -98,7 +98,7 @@ export function useTermTree(open: string | undefined) {
       if (!changed.delete(key)) changed.set(key, FIRST);
       setOpened(changed);
     },
-    /** Loads what a row stands for that `isMore`. */
+    /** Loads the rows behind a placeholder row (`isMore`). */
     loadMore(key: string) {
       const fqn = key.slice(MORE.length);
       if (fqn === '') return glossaries.more();

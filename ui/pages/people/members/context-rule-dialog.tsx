@@ -119,7 +119,7 @@ function TypeSelect({ value, change }: { value: string; change(type: string): vo
   );
 }
 
-/** What the rule selects as it stands in the form. */
+/** The assets that the rule in the form selects. */
 function Found({ persona, rule }: { persona: string; rule: ContextRule }) {
   const t = useWords(contextWords);
   const { entityType, queryFilter = '' } = rule;

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearchState, useSegments } from '../../../data/addresses/use-address.js';
 import { serviceTypeOf } from '../../../entities/service-types.js';
 import { Link } from '../../../kit/link.js';
-import { Async, Empty, WaysOn } from '../../../kit/states/states.js';
+import { Async, Empty, HomeLinks } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
 import classes from '../services.module.css';
@@ -41,7 +41,7 @@ export function AddServicePage() {
           ) : products.length === 0 ? (
             <MayNotAdd />
           ) : (
-            <Empty title={t('noProduct')} action={<WaysOn />}>
+            <Empty title={t('noProduct')} action={<HomeLinks />}>
               {t('noProductText')}
             </Empty>
           )

@@ -3,13 +3,13 @@ import { useSearchState } from '../../../data/addresses/use-address.js';
 import { type ServiceType, serviceTypes } from '../../../entities/service-types.js';
 import { Link } from '../../../kit/link.js';
 import { FindField } from '../../../kit/lists/find-field.js';
-import { Async, Empty, WaysOn } from '../../../kit/states/states.js';
+import { Async, Empty, HomeLinks } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { serviceWords } from '../../../words/services.js';
 import classes from '../services.module.css';
 import { addAddress, isCalled, type Product, useProducts } from './products.js';
 
-/** The products that a service can be of, by family; those of one family where it is known. */
+/** A list of the products that services can be of, by family; only those of one family if `only` is given. */
 export function ProductPicker({ only }: { only: ServiceType | undefined }) {
   const t = useWords(serviceWords);
   const [text, setText] = useSearchState('q');
@@ -38,11 +38,11 @@ export function ProductPicker({ only }: { only: ServiceType | undefined }) {
   );
 }
 
-/** For those who may create services of no type. */
+/** Shown to users who may not create services of any type. */
 export function MayNotAdd() {
   const t = useWords(serviceWords);
   return (
-    <Empty icon={Lock} title={t('mayNotAdd')} action={<WaysOn />}>
+    <Empty icon={Lock} title={t('mayNotAdd')} action={<HomeLinks />}>
       {t('mayNotAddText')}
     </Empty>
   );

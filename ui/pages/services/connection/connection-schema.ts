@@ -74,7 +74,7 @@ export function isFolded(name: string, schema: FieldSchema, { required = [] }: F
   return FOLDED.test(name) || (schema.default !== undefined && !schema['x-secret']);
 }
 
-/** Alternatives with something to fill in; another stands for none. */
+/** Alternatives that have fields to fill in. One without fields means that none of them is used. */
 export function choicesOf({ anyOf = [] }: FieldSchema): FieldSchema[] {
   return anyOf
     .filter((one) => kindOf(one) !== 'group' || Object.keys(one.properties ?? {}).length > 0)

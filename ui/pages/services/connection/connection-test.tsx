@@ -17,7 +17,7 @@ import { TestOutcome } from './test-outcome.js';
 interface Props {
   view: EntityView;
   config: unknown;
-  /** The result of the last test, of whoever made it. */
+  /** The result of the last test, by any user. */
   last: TestConnectionResult | undefined;
   allowed: boolean;
 }

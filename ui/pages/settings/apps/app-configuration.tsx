@@ -29,7 +29,7 @@ export function AppConfiguration({ app, close }: { app: App; close(): void }) {
   );
 }
 
-/** As it is stored: lines that were left empty while typing are no items. */
+/** The configuration as it is stored, without lines that were left empty while typing. */
 function withoutEmptyLines<T>(value: T): T {
   if (Array.isArray(value)) return value.filter((one) => one !== '').map(withoutEmptyLines) as T;
   if (typeof value !== 'object' || value === null) return value;

@@ -22,7 +22,7 @@ type Asking = { what: 'add' } | { what: 'edit' | 'remove'; relation: Relation };
 export function RelationsPage() {
   const t = useWords(relationWords);
   const answer = useOperation(listGlossaryTermRelationTypes, { query: { limit: MOST } });
-  const { isAdmin = false } = useMe(); // others see them, as they choose among them
+  const { isAdmin = false } = useMe(); // others may see the relations, since they choose among them
   const [asking, setAsking] = useState<Asking>();
   const close = () => setAsking(undefined);
   const all = answer.data?.value.data ?? [];

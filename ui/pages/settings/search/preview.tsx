@@ -17,7 +17,7 @@ interface Props {
   draft: SearchSettings;
 }
 
-/** The same search with the weights that are in force, and with those of the form. */
+/** Compares a search with the saved weights and with those of the form. */
 export function Preview({ type, stored, draft }: Props) {
   const t = useWords(systemWords);
   const [text, setText] = useSearchState('q');
