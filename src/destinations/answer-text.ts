@@ -1,4 +1,4 @@
-/** The most bytes of an answer that are shown and kept. */
+/** Maximum number of bytes of a response that are stored and shown. */
 const LONGEST_ANSWER = 1024;
 
 /** The response of another server in a form that every database can store: PostgreSQL rejects NUL. */

@@ -6,7 +6,7 @@ import { DESTINATION_KINDS } from './kinds.js';
 import { createOAuth2Tokens } from './oauth2-tokens.js';
 
 export interface DestinationOptions extends Pick<DestinationDeps, 'mailer' | 'surroundings' | 'describer'> {
-  /** Ranges that messages may go to besides public addresses. */
+  /** Address ranges to which messages may be sent in addition to public addresses. */
   webhookAllow: readonly string[];
   signatureHeader: string;
   now(): number;

@@ -13,13 +13,13 @@ export interface DestinationKind {
   open(deps: DestinationDeps): Destination;
 }
 
-/** What the destinations work with. */
+/** The dependencies of destinations. */
 export interface DestinationDeps {
   /** The `type` of a destination. */
   type: string;
   sender: HttpSender;
   mailer: Mailer;
-  /** Read whenever a message is made, because administrators change it. */
+  /** Read for each message, because administrators can change it. */
   surroundings(): Promise<Surroundings>;
   describer: Describer;
 }
@@ -28,7 +28,7 @@ export interface DestinationDeps {
 export type Mailer = (mail: MailToSend, limits: SendLimits) => Promise<string>;
 
 export interface Surroundings {
-  /** Where the user interface is, without a trailing slash. */
+  /** Address of the user interface, without a trailing slash. */
   publicUrl: string;
   /** Name of the product. */
   product: string;

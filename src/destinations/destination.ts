@@ -3,11 +3,11 @@ import type { Message } from '../mail/index.js';
 /** The reason of an attempt that was ended by its signal. */
 export const INTERRUPTED = 'The delivery was interrupted';
 
-/** What sends the messages of one kind. */
+/** Sends the messages of one kind of destination. */
 export interface Destination {
-  /** Sends one message; never throws for what the other side does. */
+  /** Sends one message; does not throw if the receiver fails. */
   send(message: OutgoingMessage, target: DestinationTarget, signal: AbortSignal): Promise<Attempt>;
-  /** Sends a fixed message that shows that messages arrive; the only one that keeps to `httpMethod`. Never throws, as `send`. */
+  /** Sends a fixed test message, the only one that uses `httpMethod`. Does not throw if the receiver fails. */
   test(message: TestMessage, target: DestinationTarget, signal: AbortSignal): Promise<Attempt>;
 }
 
@@ -15,7 +15,7 @@ export interface TestMessage {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** For people, in place of the fixed one. */
+  /** A message for people, instead of the fixed one. */
   readonly message?: Message;
 }
 
@@ -44,14 +44,14 @@ export interface DestinationTarget {
 export interface Attempt {
   /**
    * `failed`: a later attempt may succeed. `rejected`: the same message will not be accepted later either, because the
-   * address may not be used or the answer says so.
+   * address is not allowed or the response says so.
    */
   readonly outcome: 'delivered' | 'failed' | 'rejected';
   readonly statusCode?: number;
   readonly reason?: string;
-  /** The first KiB of the answer. */
+  /** The first KiB of the response. */
   readonly answer?: string;
   readonly durationMs: number;
-  /** Milliseconds the other side asked us to wait (`Retry-After`). */
+  /** Milliseconds that the receiver asked us to wait (`Retry-After`). */
   readonly retryAfterMs?: number;
 }

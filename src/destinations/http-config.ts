@@ -26,10 +26,10 @@ export function readHttpConfig(config: Config): HttpConfig {
   };
 }
 
-/** Of test messages; deliveries are always posted. */
+/** The method of test messages; deliveries always use POST. */
 export const methodOf = ({ httpMethod }: Config): 'POST' | 'PUT' => (httpMethod === 'PUT' ? 'PUT' : 'POST');
 
-/** What may stand in a header: visible characters of Latin-1, spaces and tabs. */
+/** The characters that a header may contain: visible Latin-1, spaces and tabs. */
 export function isHeaderValue(value: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

@@ -1,4 +1,4 @@
-// Sends the body of a message to a webhook or chat: headers, signatures, OAuth2, and what the answer means.
+// Sends the body of a message to a webhook or chat: headers, signatures, OAuth2, and the outcome by the response.
 import { STATUS_CODES } from 'node:http';
 import { type EgressAnswer, EgressError, formsOf, type HttpEgress, maskSecrets } from '../egress/index.js';
 import { answerText } from './answer-text.js';
@@ -20,12 +20,12 @@ export interface Posted {
   id: string;
   /** JSON text. */
   body: string;
-  /** Default: POST; deliveries are never anything else. */
+  /** Default: POST, which deliveries always use. */
   method?: 'POST' | 'PUT';
 }
 
 export interface HttpSender {
-  /** Sends to each address, and resolves with what went worst. Never rejects for what the other side does. */
+  /** Sends to each address, and resolves with the worst outcome. Does not reject if a receiver fails. */
   send(posted: Posted, target: DestinationTarget, signal: AbortSignal): Promise<Attempt>;
 }
 
@@ -34,7 +34,7 @@ const DAY = 86_400_000;
 /** Headers that belong to the connection or that only the sender knows. */
 const OWN_HEADERS =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|content-length|content-type|expect|webhook-(id|timestamp|signature))$/i;
-/** Answers that the same request will get again. */
+/** Statuses that the same request would get again. */
 const FINAL_STATUSES = new Set([400, 410, 413, 414, 415, 422]);
 
 export function createHttpSender(deps: HttpSenderDeps): HttpSender {
@@ -121,7 +121,7 @@ function headersOf({ posted, config, signatureHeader, now }: Sending, token?: st
     if (token !== undefined && lower === 'authorization') continue;
     headers[lower] = value;
   }
-  // Of the attempt, not of the event: receivers refuse old timestamps.
+  // The time of the attempt, not of the event, because receivers refuse old timestamps.
   const seconds = Math.floor(now() / 1000);
   headers['user-agent'] ??= 'Cairn';
   headers['content-type'] = 'application/json';
@@ -156,7 +156,7 @@ function waitOf({ headers, status }: EgressAnswer, now: number): Pick<Attempt, '
   return Number.isFinite(wait) && wait > 0 ? { retryAfterMs: Math.min(wait, DAY) } : {};
 }
 
-/** What receivers are sent and may repeat. */
+/** Secrets that are sent to receivers, which may repeat them in a response. */
 function secretsOf({ auth, headers, queryParams }: HttpConfig): string[] {
   // `Bearer abc`: only the second word is the secret.
   const ofHeaders = Object.values(headers).flatMap((value) => [

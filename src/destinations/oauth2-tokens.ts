@@ -1,5 +1,5 @@
 // Access tokens by the client credentials grant. Kept in the memory of each server until shortly before they expire; a
-// token that a receiver refuses is dropped, so nothing else has to make them stale.
+// token that a receiver refuses is dropped, so no other invalidation is needed.
 import { createHash } from 'node:crypto';
 import { isObject } from '../../contract/index.js';
 import { EgressError, type HttpEgress } from '../egress/index.js';
@@ -90,7 +90,7 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** With the secret and the scope: another secret or scope is another token. */
+/** The key includes the secret and the scope, so that a changed one gets a new token. */
 function keyOf({ tokenUrl, clientId, clientSecret, scope }: OAuth2): string {
   return createHash('sha256')
     .update(JSON.stringify([tokenUrl, clientId, clientSecret, scope]))

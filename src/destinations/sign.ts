@@ -8,7 +8,7 @@ export function bodySignature(secret: string, body: string): string {
   return `sha256=${hmac(Buffer.from(secret, 'utf8'), body)}`;
 }
 
-/** `webhook-signature` of Standard Webhooks 1.0: covers the id and the time, so that a replay is noticed. */
+/** `webhook-signature` of Standard Webhooks 1.0: covers the id and the time, so that receivers can detect a replay. */
 export function webhookSignature(secret: string, { id, seconds, body }: Signed): string {
   return `v1,${hmac(webhookKey(secret), `${id}.${seconds}.${body}`)}`;
 }
@@ -20,7 +20,7 @@ export interface Signed {
   body: string;
 }
 
-/** A secret in the form of Standard Webhooks is base64; any other is taken as it is. */
+/** A secret in the form of Standard Webhooks is base64; any other is used as it is. */
 function webhookKey(secret: string): Buffer {
   return secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret, 'utf8');
 }

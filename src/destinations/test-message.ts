@@ -1,4 +1,4 @@
-/** What the test of a destination sends. Pure. */
+/** The message that the test of a destination sends. Pure. */
 import { type Message, paragraph, plain } from '../mail/index.js';
 import type { Surroundings } from './destination-kind.js';
 

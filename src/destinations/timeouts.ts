@@ -10,7 +10,7 @@ interface Range {
 const CONNECT: Range = { least: 5, most: 30, fallback: 10 };
 const READ: Range = { least: 10, most: 120, fallback: 12 };
 
-/** The timeouts of a destination, in seconds as they are stored, kept within what is allowed. */
+/** The stored timeouts of a destination, clamped to the allowed range. Seconds. */
 export function timeoutsOf({
   timeout,
   readTimeout,

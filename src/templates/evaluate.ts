@@ -17,7 +17,7 @@ export interface EvaluateOptions {
 const MOST_STEPS = 500_000;
 const MOST_TEXT = 400_000;
 
-/** Throws a `TemplateError` for a template that does too much. */
+/** Throws a `TemplateError` for a template that exceeds its budget. */
 export function evaluate(template: Template, context: unknown, options: EvaluateOptions): string {
   const { mostSteps = MOST_STEPS, mostText = MOST_TEXT } = options;
   const meter = createMeter(mostSteps, mostText);
@@ -32,7 +32,7 @@ interface Evaluation extends EvaluateOptions {
   pieces: string[];
 }
 
-/** What names mean at one place of a template. */
+/** The values of names at one place of a template. */
 interface Frame {
   /** The current value and those around it, innermost first. */
   contexts: readonly unknown[];

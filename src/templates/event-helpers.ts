@@ -1,4 +1,4 @@
-/** Helpers for what change events hold. Pure. */
+/** Helpers for the fields of change events. Pure. */
 import { isObject } from '../../contract/index.js';
 import { groupChanges } from './group-changes.js';
 import type { Helper } from './helper.js';
@@ -26,7 +26,7 @@ export const EVENT_HELPERS: Readonly<Record<string, Helper>> = {
     ],
     run([before, after], { hash, meter }) {
       const [old, now] = [meter.text(before), meter.text(after)];
-      // Comparing takes time with the product of the numbers of words.
+      // The time of the comparison grows with the product of the numbers of words.
       meter.spend((Math.min(old.length, MOST_WORDS) * Math.min(now.length, MOST_WORDS)) / 20);
       const tagOf = (name: string, usual: string) => {
         const given = hash.get(name);

@@ -1,4 +1,4 @@
-/** The changes of an event, sorted by what happened to each field. Pure. */
+/** Groups the changes of an event into added, updated and deleted fields. Pure. */
 import { isObject } from '../../contract/index.js';
 import type { Meter } from './meter.js';
 
@@ -8,7 +8,7 @@ interface FieldChange {
   newValue?: unknown;
 }
 
-/** Changes of lists name what came and went. */
+/** A change; that of a list has its added and removed items. */
 interface GroupedChange extends FieldChange {
   added?: string[];
   removed?: string[];
@@ -20,7 +20,7 @@ export interface GroupedChanges {
   deletes: GroupedChange[];
 }
 
-/** A field that was added and deleted counts as updated. Values that are JSON text are read. */
+/** A field that was both added and deleted counts as updated. Values that are JSON text are parsed. */
 export function groupChanges(description: unknown, meter: Meter): GroupedChanges {
   const { fieldsAdded, fieldsUpdated, fieldsDeleted } = isObject(description) ? description : {};
   const [added, updated, deleted] = [fieldsAdded, fieldsUpdated, fieldsDeleted].map((list) => changesIn(list, meter));

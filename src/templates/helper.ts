@@ -1,8 +1,8 @@
 import type { Meter } from './meter.js';
 
-/** What a template can call besides `if`, `unless`, `each` and `with`. It gets whatever an event has, and never throws for it. */
+/** What a template can call besides `if`, `unless`, `each` and `with`. It gets any values that an event contains, and does not throw for them. */
 export interface Helper {
-  /** The least and the most number of values. */
+  /** Minimum and maximum number of values. */
   takes: readonly [least: number, most: number];
   about: string;
   usages: readonly { syntax: string; example: string }[];

@@ -1,4 +1,4 @@
-/** All that templates can call. */
+/** All helpers that templates can call. */
 import { EVENT_HELPERS } from './event-helpers.js';
 import type { Helper } from './helper.js';
 import { PLAIN_HELPERS } from './plain-helpers.js';

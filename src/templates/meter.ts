@@ -1,13 +1,13 @@
 import { TemplateError } from './template.js';
 import { textOf } from './values.js';
 
-/** Counts what an evaluation costs, so that no template takes long or fills the memory. */
+/** Counts the cost of an evaluation, so that no template takes long or fills the memory. */
 export interface Meter {
   /** Throws once the budget is used up. */
   spend(steps: number): void;
   /** The text of a value. */
   text(value: unknown): string;
-  /** Throws if so much more text is too much. */
+  /** Throws if text of this length would exceed the budget. */
   fits(length: number): void;
   /** Counts text of the result. */
   add(length: number): void;

@@ -6,7 +6,7 @@ import { down, isEmpty } from './values.js';
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const holds = (value: unknown) => !isEmpty(value) && value !== 0;
 
-/** Digits behind the point, or a length; at most `most`. */
+/** A number of decimals, or a length; at most `most`. */
 function count(value: unknown, most: number): number {
   const number = Math.trunc(Number(value));
   return Number.isFinite(number) ? Math.min(Math.max(number, 0), most) : 0;

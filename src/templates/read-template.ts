@@ -1,6 +1,6 @@
 /**
  * Reads Handlebars with the parser of the library into a tree of our own. Templates are not compiled to code: code
- * could neither be stopped nor kept from what is not part of the event.
+ * could neither be stopped nor confined to the data of the event.
  */
 import { BLOCKS, HELPERS } from './helpers.js';
 import { type Expression, type Template, TemplateError, type TemplateNode } from './template.js';
@@ -21,7 +21,7 @@ export async function readTemplate(text: string): Promise<Template> {
     return nodesOf(parse(text).body, 0);
   } catch (error) {
     if (error instanceof TemplateError) throw error;
-    // Whatever the parser throws is about the text.
+    // All errors of the parser are about the text.
     throw new TemplateError(error instanceof Error ? shortened(error) : 'cannot be read');
   }
 }

@@ -1,4 +1,4 @@
-/** What a template is once it is read. */
+/** The tree of a parsed template. */
 
 export type Expression =
   | { kind: 'literal'; value: unknown }
@@ -31,5 +31,5 @@ export type TemplateNode =
 
 export type Template = readonly TemplateNode[];
 
-/** A template that cannot be read, or that does more than a message needs. The message is for its author. */
+/** A template that cannot be parsed, or that exceeds its budget. The message is for its author. */
 export class TemplateError extends Error {}

@@ -8,7 +8,7 @@ const plain = (text: string): DiffPiece => ({ text });
 const bold = (text: string): DiffPiece => ({ text, style: 'bold' });
 const struck = (text: string): DiffPiece => ({ text, style: 'strike' });
 
-/** Words and spaces between the first and the last difference; comparing takes time with the square of it. */
+/** Words and spaces between the first and the last difference; the time of the comparison grows with the square of their number. */
 export const MOST_WORDS = 200;
 
 /** Both texts in one: added text is bold, removed text is struck out. Long texts are shown one after the other. */

@@ -1,4 +1,4 @@
-/** Values of templates, and as text. Pure. */
+/** The values that templates work with, and how they are shown as text. Pure. */
 import { isObject } from '../../contract/index.js';
 
 /** HTML that a helper made and that is not escaped again. */
@@ -25,7 +25,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Own properties only: nothing of the language itself is part of an event. */
+/** Own properties only, so that templates cannot reach prototypes. */
 export function down(value: unknown, parts: readonly string[]): unknown {
   let at = value;
   for (const part of parts) {

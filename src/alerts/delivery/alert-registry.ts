@@ -1,6 +1,6 @@
 /**
- * The alerts that this server works on, with their rules compiled. What makes them stale is the revision of their lane: it is
- * compared in the transaction that moves the lane, and checked after a wake-up and from time to time.
+ * The alerts that this server works on, with their rules compiled. The revision of their lane tells whether they are current: it is
+ * compared in the transaction that moves the lane, after a wake-up, and from time to time.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Destination, EventSubscription, Stored } from '../../../contract/index.js';
@@ -22,7 +22,7 @@ export interface WorkedAlert {
   readonly id: string;
   readonly name: string;
   readonly displayName: string | undefined;
-  /** Where and since when it reads; `position` and `started` change as it does. */
+  /** The position from which it reads, and since when; `position` and `started` change while it reads. */
   readonly cursor: CursorRow;
   readonly source: string;
   readonly destinations: readonly Destination[];
@@ -32,14 +32,14 @@ export interface WorkedAlert {
   configOf(destinationId: string): Fields;
 }
 
-/** Alerts at one position. */
+/** The alerts that read from one position. */
 export interface Track {
   position: number;
   readonly alerts: Map<string, WorkedAlert>;
   readonly bySource: Map<string, Set<WorkedAlert>>;
-  /** Those that have not met the event of their creation yet. */
+  /** The alerts that have not reached the event of their creation yet. */
   readonly fresh: Set<WorkedAlert>;
-  /** Some of the alerts have met the next event already. */
+  /** Whether some of the alerts have already evaluated the next event. */
   isAmid: boolean;
 }
 
@@ -174,7 +174,7 @@ function isOutdated(row: LaneRow, known: Lane | undefined, holds: (share: number
 function laneFor(lanes: Map<string, Lane>, row: LaneRow): Lane {
   const { share, every, batch, position } = row;
   const known = lanes.get(textOf(row));
-  // Where nobody reads, a lane moves with those who enter it.
+  // Alerts that enter a lane without alerts move its stored position, which can then be ahead of the cached one.
   if (known) known.main.position = Math.max(known.main.position, position);
   const lane = known ?? { key: { share, every, batch }, revision: -1, main: emptyTrack(position), behind: new Map() };
   lanes.set(textOf(row), lane);

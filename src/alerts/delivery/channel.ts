@@ -1,2 +1,2 @@
-/** Wakes the server that delivers for an alert, when there is something to deliver that it did not find itself. */
+/** Wakes the server that works on an alert, for deliveries that it did not create itself. */
 export const DELIVERIES_CHANNEL = 'alerts.deliveries';

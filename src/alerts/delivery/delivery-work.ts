@@ -1,4 +1,4 @@
-/** The delivery of alerts: reads events, stores what is to be delivered, and sends it. */
+/** Delivers alerts as endless background work: reads events, stores the deliveries for them, and sends these. */
 import type { Access } from '../../access/index.js';
 import type { Config } from '../../config/index.js';
 import { createDestinations } from '../../destinations/index.js';
@@ -23,9 +23,9 @@ export interface DeliveryOptions {
   access: Pick<Access, 'authorizer' | 'rights'>;
 }
 
-/** For a wake-up that was missed. Milliseconds. */
+/** Poll interval, in case a wake-up was missed. Milliseconds. */
 const SCAN_MS = 30_000;
-/** What stops waits for the database no longer than this, in each step: it may be away. Milliseconds. */
+/** Maximum wait for the database in each step of a stop, since it may be unavailable. Milliseconds. */
 const STOP_MS = 5000;
 
 export function deliveryWork(options: DeliveryOptions): FeatureWork {

@@ -4,9 +4,9 @@ import { removeDelivered, removeDeliveriesBefore, removeGoneAlert, type Sql, typ
 import { createPulse, type Pulse } from '../../wake/index.js';
 
 export interface Housekeeping {
-  /** Something was delivered for the alert. */
+  /** Call when something was delivered for the alert. */
   delivered(alertId: string): void;
-  /** An alert may have been deleted. */
+  /** Call when an alert may have been deleted. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface HousekeepingDeps {
   context: Context;
   /** Days to keep records. */
   keepDays: number;
-  /** Whether this server does what is not about single alerts. */
+  /** Whether this server does the housekeeping that does not concern single alerts. */
   isFirst(): boolean;
 }
 
@@ -24,7 +24,7 @@ const DAY = 86_400_000;
 const EVERY_MS = 30_000;
 const GAP_MS = 1000;
 const AT_ONCE = 200;
-/** Records of what was delivered are kept up to this number for each alert. */
+/** Maximum number of records of successful deliveries for each alert. */
 const MOST_DELIVERED = 1000;
 
 export function createHousekeeping({ store, context, keepDays, isFirst }: HousekeepingDeps): Housekeeping {

@@ -29,11 +29,11 @@ export interface SharesDeps {
   context: Context;
   /** Identifies this server. */
   holder: string;
-  /** Called with the shares that this server begins to work on. */
+  /** Called with the shares on which this server begins to work. */
   taken(shares: readonly number[]): void;
-  /** Called with shares whose lease ended: what they need is done by another server. */
+  /** Called with shares whose lease ended: another server takes them over. */
   lost(shares: readonly number[]): void;
-  /** Stops work on a share and resolves when nothing of it is under way. */
+  /** Stops work on a share and resolves when none of it is in progress. */
   leave(share: number): Promise<void>;
   leaseMs?: number;
 }
@@ -61,7 +61,7 @@ function createLeasedShares(deps: SharesDeps, all: readonly number[]): Shares {
   const { store, context, holder, leaseMs = LEASE_MS } = deps;
   const held = new Map<number, Held>();
   let server: Lease | undefined;
-  /** By this process's own steady clock: until then no other server can hold its shares. */
+  /** Until when no other server can hold the shares of this one, by the monotonic clock of this process. */
   let safeUntil = 0;
 
   const isSafe = () => performance.now() < safeUntil;
@@ -104,7 +104,7 @@ function createLeasedShares(deps: SharesDeps, all: readonly number[]): Shares {
   }
 
   async function renew(): Promise<void> {
-    if (!isSafe()) drop([...held.keys()]); // this process stood still
+    if (!isSafe()) drop([...held.keys()]); // this process was paused
     const began = performance.now();
     const { lost, free, fair, mine } = await store.write(quietly(renewAll));
     server = mine;
@@ -115,7 +115,7 @@ function createLeasedShares(deps: SharesDeps, all: readonly number[]): Shares {
       void leave(share, one).catch((err: unknown) =>
         context.log.warn({ err, share }, 'could not leave alerts to others'),
       );
-    // From a random one on, so that servers that start together seldom want the same.
+    // Starts at a random share, so that servers that start together rarely compete for the same ones.
     const offset = Number.parseInt(context.id().slice(-4), 16) % all.length;
     const inTurn = [...free.filter((share) => share >= offset), ...free.filter((share) => share < offset)];
     const got = await take(inTurn.slice(0, Math.max(0, fair - staying.length)));
@@ -135,7 +135,7 @@ function createLeasedShares(deps: SharesDeps, all: readonly number[]): Shares {
       await Promise.all([...held.keys()].map((share) => deps.leave(share)));
       const leases = [...[...held.values()].map(({ lease }) => lease), ...(server ? [server] : [])];
       held.clear();
-      // Where that fails they end by themselves.
+      // If that fails, the leases expire.
       await store
         .write(
           quietly(async (tx) => {

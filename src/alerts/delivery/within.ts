@@ -1,4 +1,4 @@
-/** Waits for work, but no longer than this; true if it ended. What it rejects with is thrown. Milliseconds. */
+/** Waits for work for at most these milliseconds; returns whether it ended. Throws the error of the work. */
 export async function within(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

@@ -25,7 +25,7 @@ interface SettingScope {
 }
 
 export interface StoredTemplates {
-  /** The template that people made for the alert; null if it has none. */
+  /** The user template of the alert; null if it has none. */
   ofAlert(id: string): Promise<TemplateTexts | null>;
   /** By name, in the order of the names; only those that exist. */
   named(names: readonly string[]): Promise<TemplateTexts[]>;

@@ -1,7 +1,7 @@
-/** Several messages as one. Pure. */
+/** Joins several messages into one. Pure. */
 import { type Block, cutText, type Inline, type Message } from '../../mail/index.js';
 
-/** Up to this many are shown in full; of more, only the first line of each. */
+/** Up to this many events are shown in full; of further ones only the first line. */
 const MOST_IN_FULL = 5;
 const LONGEST_TITLE = 200;
 

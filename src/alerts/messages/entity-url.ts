@@ -1,6 +1,6 @@
-/** Where people see an entity, in the user interface. Pure. */
+/** The address of the page of an entity in the user interface. Pure. */
 
-/** Pages that are not called like their type. */
+/** Pages whose address differs from the name of their type. */
 const PAGES: Readonly<Record<string, string>> = {
   testCase: 'test-case',
   testSuite: 'test-suites',
@@ -8,13 +8,13 @@ const PAGES: Readonly<Record<string, string>> = {
   eventsubscription: 'observability/alert',
 };
 
-/** Empty for what has no name. `publicUrl`: without a trailing slash. */
+/** Empty if the entity has no name. `publicUrl`: without a trailing slash. */
 export function entityUrl(publicUrl: string, type: string, fqn: string): string {
   if (type === '' || fqn === '') return '';
   const page = Object.hasOwn(PAGES, type) ? PAGES[type] : encoded(type);
   return `${publicUrl}/${page}/${encoded(fqn)}`;
 }
 
-/** Half characters cannot be encoded. */
+/** Lone surrogates cannot be encoded. */
 const encoded = (text: string) =>
   encodeURIComponent(text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd'));

@@ -1,4 +1,4 @@
-/** What templates know about an event. Pure. */
+/** The context that templates get for an event. Pure. */
 import { isObject, parseObject } from '../../../contract/index.js';
 import type { EventToDescribe, Surroundings } from '../../destinations/index.js';
 
@@ -26,7 +26,7 @@ export function contextOf(
   };
 }
 
-/** The entity of an event, which is JSON text in stored and delivered events. It has a name, even where the event says no more. */
+/** The entity of an event, which is JSON text in stored and delivered events. It always has a name, even if the event has no other fields of it. */
 function entityOf(event: Record<string, unknown>): Record<string, unknown> {
   const { entity: given, entityFullyQualifiedName: fqn } = event;
   const entity = isObject(given) ? given : typeof given === 'string' ? parsed(given) : {};

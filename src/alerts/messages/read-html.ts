@@ -1,6 +1,6 @@
 /**
- * What a template made, as blocks that mail and each chat product render. Nothing else is taken over: no scripts, styles or
- * attributes, and links to http, https and mailto only. Pure.
+ * Parses the output of a template into blocks that mail and each chat product render. Everything else is dropped: scripts, styles,
+ * attributes, and links other than http, https and mailto. Pure.
  */
 import { type Block, type Inline, safeHref } from '../../mail/index.js';
 import { walkHtml } from './walk-html.js';
@@ -55,7 +55,7 @@ interface Reading {
 }
 
 const MOST_COLUMNS = 50;
-/** Of all tables: rows are filled up to the longest, so a few could make millions of a short text. */
+/** Maximum number of cells in all tables: rows are padded to the longest, so a short text could produce millions. */
 const MOST_CELLS = 10_000;
 
 /** Throws a `TemplateError` for HTML that is nested too deeply. */
@@ -145,7 +145,7 @@ function addImage({ src, alt = '' }: Readonly<Record<string, string>>, reading: 
 
 function write(text: string, reading: Reading): void {
   if (reading.dropped.length > 0) return;
-  // In quotes, lines are those of who wrote them.
+  // Quotes keep the line breaks of their author.
   const spaces = reading.quote.depth > 0 ? /[^\S\n]+/g : /\s+/g;
   append(reading.isPreformatted ? text : text.replace(spaces, ' '), reading);
 }
@@ -228,7 +228,7 @@ function endGrid(reading: Reading): void {
   add({ kind: 'grid', header, rows: body.map(({ cells }) => padded(cells)) }, reading);
 }
 
-/** Inside of quotes and lists, what is no line of text is left for after them. */
+/** A block inside of a quote or list, such as a picture, comes before it: quotes and lists are added when they end. */
 function add(block: Block, reading: Reading): void {
   reading.blocks.push(block);
 }

@@ -1,4 +1,4 @@
-/** Makes a message of a template and what it knows. Pure, except that templates are read at most once. */
+/** Renders a template with its context to a message. Pure, except that parsed templates are cached. */
 import { cutText, type Message } from '../../mail/index.js';
 import { evaluate, readTemplate, type Template, TemplateError } from '../../templates/index.js';
 import { entityUrl } from './entity-url.js';
@@ -9,7 +9,7 @@ export interface TemplateTexts {
   templateBody: string;
 }
 
-/** What templates can say. Links lead to pages below `baseUrl`. */
+/** The context that a template gets. Links lead to pages below `baseUrl`. */
 type RenderContext = { baseUrl: string } & object;
 
 export interface Renderer {

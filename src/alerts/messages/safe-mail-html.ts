@@ -1,4 +1,4 @@
-/** Leaves of a page what mail may have: text with styles, tables, links and pictures. Pure. */
+/** Reduces an HTML page to what mail may contain: text with styles, tables, links and pictures. Pure. */
 import { escapeHtml, safeHref } from '../../mail/index.js';
 import { walkHtml } from './walk-html.js';
 
@@ -8,7 +8,7 @@ const TAGS = new Set(
   ),
 );
 const EMPTY = new Set(['br', 'hr', 'img', 'meta']);
-/** Tags that go with all that is in them. */
+/** Tags that are removed with their content. */
 const DROPPED = new Set('script style iframe object embed svg math noscript template textarea select form'.split(' '));
 const ATTRIBUTES = new Set(
   'style align valign width height border cellpadding cellspacing bgcolor colspan rowspan alt title lang charset dir'.split(

@@ -4,7 +4,7 @@ import { type EntityRow, getEntitiesByFqns, getEntitiesByIds, relationsFrom, typ
 import type { StoredTemplates } from './describer.js';
 import type { TemplateTexts } from './render-message.js';
 
-/** Templates as they are now. Deleted ones are not used. */
+/** The current templates, without deleted ones. */
 export function createStoredTemplates(read: Store['read']): StoredTemplates {
   return {
     ofAlert: (id) =>

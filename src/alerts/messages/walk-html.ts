@@ -2,7 +2,7 @@
 import { type Handler, Parser } from 'htmlparser2';
 import { TemplateError } from '../../templates/index.js';
 
-/** The parser takes time with the square of it, and no message needs more. */
+/** Maximum depth: the time of the parser grows with its square, and no message needs more. */
 const MOST_LEVELS = 100;
 
 type Callbacks = Required<Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>> &

@@ -27,7 +27,7 @@ function recipient({ id }: EntityRow, address: string, config: Recipient['config
   return { address, config, personId: id };
 }
 
-/** Each address once. Over HTTP, an address is the same only if all that is sent with it agrees. */
+/** Removes duplicate addresses. HTTP addresses are equal only if headers, parameters and authentication agree as well. */
 export function withoutDuplicates(recipients: readonly Recipient[], channel: string): Recipient[] {
   const byKey = new Map<string, Recipient>();
   for (const one of recipients) {

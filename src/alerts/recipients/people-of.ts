@@ -34,7 +34,7 @@ const CATEGORIES: Readonly<Record<string, PeopleOf>> = {
   Teams: ({ config }, scope) => named(config.receivers, teams(scope), scope),
 };
 
-/** Rows of present users and teams; a deleted one is nobody. */
+/** Rows of users and teams that are not deleted. */
 export async function peopleOf(query: RecipientQuery, scope: Scope): Promise<EntityRow[]> {
   const ids = (await CATEGORIES[query.destination.category]?.(query, scope)) ?? [];
   const rows = await getEntitiesByIds(scope.sql, [...new Set(ids)]);
@@ -49,7 +49,7 @@ async function admins({ sql, catalog }: Scope): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Own and inherited ones. Where there are none: those of the collections, and of what the entity is about. */
+/** Own and inherited owners. If there are none: those of the entity's collections and of its subject. */
 async function owners(event: AlertEvent, scope: Scope): Promise<string[]> {
   const rows = await subjectRows(event, scope);
   const author = event.thread ? await named([event.entity.createdBy], users(scope), scope) : [];
@@ -72,13 +72,13 @@ async function ownersIn(rows: readonly EntityRow[], scope: Scope): Promise<strin
   return ids;
 }
 
-/** What the event is about: the entity, or that of the conversation. Empty if it is deleted for good. */
+/** The entity that the event is about, or that of the conversation. Empty if it was permanently deleted. */
 async function subjectRows(event: AlertEvent, { sql }: Scope): Promise<EntityRow[]> {
   const id = event.thread ? event.thread.about?.id : event.entityId;
   return id === undefined ? [] : getEntitiesByIds(sql, [id]);
 }
 
-/** Such as the suites of a test. */
+/** The collections of an entity, such as the suites of a test. */
 async function collections(rows: readonly EntityRow[], { sql, catalog }: Scope): Promise<EntityRow[]> {
   const found: string[] = [];
   for (const { id, type } of rows) {
@@ -88,7 +88,7 @@ async function collections(rows: readonly EntityRow[], { sql, catalog }: Scope):
   return liveRows(found, sql);
 }
 
-/** Such as the table that a task is about. */
+/** The subject of an entity, such as the table that a task is about. */
 async function subjectsOf(rows: readonly EntityRow[], { sql, catalog }: Scope): Promise<EntityRow[]> {
   const ids = rows.filter(({ type }) => catalog.registry.find(type)?.hasSubject).map(({ id }) => id);
   const edges = await relationsFrom(sql, ids, [RELATION.about]);
@@ -109,14 +109,14 @@ async function sourcesOf(ids: readonly string[], scope: Scope): Promise<string[]
   return edges.map(({ from_id }) => from_id);
 }
 
-/** Of a task, now; of a conversation that is a task, when the event happened. */
+/** The current assignees of a task; for a conversation that is a task, those at the time of the event. */
 async function assignees(event: AlertEvent, scope: Scope): Promise<string[]> {
   if (event.thread) return referencesIn(isObject(event.entity.task) ? event.entity.task.assignees : undefined);
   const edges = await relationsTo(scope.sql, [event.entityId], [RELATION.assignedTo]);
   return edges.length > 0 ? edges.map(({ from_id }) => from_id) : referencesIn(event.entity.assignees);
 }
 
-/** Names that nobody has are left out. */
+/** Names that do not exist are left out. */
 async function named(names: unknown, type: EntityType, { sql }: Pick<Scope, 'sql'>): Promise<string[]> {
   const texts = listOf(names, (one) => typeof one === 'string').slice(0, MOST_NAMES);
   const fqns = [...new Set(texts.map((text) => givenFqn(type, text)))];

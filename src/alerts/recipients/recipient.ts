@@ -2,13 +2,13 @@ import type { Destination } from '../../../contract/index.js';
 import type { Sql } from '../../storage/index.js';
 import type { AlertEvent } from '../rules/read-event.js';
 
-/** Where a message about an event goes. */
+/** The receiver of a message about an event. */
 export interface Recipient {
   /** The URL of a webhook or chat, or one mail address. */
   readonly address: string;
   /** Config of the channel, with secrets in plain text: that of the destination, or of the person's own subscription. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** The person or team that it is for, if the destination does not name the address itself. */
+  /** The user or team that the message is for, unless the destination names the address itself. */
   readonly personId?: string;
 }
 
@@ -19,5 +19,5 @@ export interface RecipientQuery {
   readonly event: AlertEvent;
 }
 
-/** Who gets the message of a destination. Each gets a message of their own; having none is not a failure. */
+/** Finds the recipients of a destination. Each gets a separate message; no recipients is not a failure. */
 export type ResolveRecipients = (query: RecipientQuery, sql: Sql) => Promise<readonly Recipient[]>;

@@ -7,7 +7,7 @@ import type { Recipient, ResolveRecipients } from './recipient.js';
 import { maySee, type SeeingDeps, scopeOf } from './shown-to.js';
 
 /**
- * External addresses are used with the right of whoever may create alerts. A user or team gets nothing about what the user, or a member
+ * Whoever may create alerts decides about external addresses. A user or team gets no message about an entity that the user, or a member
  * with the rights of the team, may not see.
  */
 export function createRecipients(deps: SeeingDeps): ResolveRecipients {

@@ -1,4 +1,4 @@
-/** What of an event its recipient may see. */
+/** Reduces an event to what its recipient may see. */
 import type { Access } from '../../access/index.js';
 import { type Actor, type Catalog, createEventView, type Scope } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
@@ -15,7 +15,7 @@ interface Seeing extends SeeingDeps {
   sql: Sql;
 }
 
-/** The event as the user or team may see it now; null if there is nothing of it that they may see. */
+/** The event as the user or team may see it now; null if they may see nothing of it. */
 export type ShownTo = (personId: string, event: PlacedEventRow) => Promise<PlacedEventRow | null>;
 
 export function createShownTo({ store, ...deps }: SeeingDeps & { store: Pick<Store, 'read'> }): ShownTo {
@@ -30,8 +30,8 @@ export function createShownTo({ store, ...deps }: SeeingDeps & { store: Pick<Sto
 }
 
 /**
- * Whether there is anything to tell the person. Where the snapshot is older than the rights that are known, nothing can be said, and rights
- * that it shows must not be remembered: it is decided when the message is sent.
+ * Whether the person may see anything of the event. If the snapshot is older than the cached rights, this cannot be decided, and rights
+ * from it must not be cached: it is decided when the message is sent.
  */
 export async function maySee(person: EntityRow, event: PlacedEventRow, seeing: Seeing): Promise<boolean> {
   const { authorizer, rights } = seeing.access;

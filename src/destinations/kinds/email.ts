@@ -6,7 +6,7 @@ import type { DestinationDeps, DestinationKind } from '../destination-kind.js';
 import { worst } from '../http-sender.js';
 import { testMessage } from '../test-message.js';
 
-/** E-mail: one mail for each receiver. Whoever calls repeats failed ones, so the queue of mail is not used. */
+/** E-mail: one mail for each receiver. The caller retries failed ones, so the queue of mail is not used. */
 export const email: DestinationKind = {
   over: 'mail',
   forPeople: true,

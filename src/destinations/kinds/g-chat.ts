@@ -60,7 +60,7 @@ function html(content: readonly Inline[]): string {
   for (const piece of content) {
     const whole = tagged(piece);
     if (text.length + whole.length > LONGEST_TEXT) {
-      // Escapes take up to six characters for one.
+      // An escaped character takes up to six.
       const room = Math.floor((LONGEST_TEXT - text.length) / 6) - 1;
       return room > 1 ? text + escaped(cutText(piece.text, room)) : text;
     }

@@ -16,7 +16,7 @@ function slackBody({ subject, blocks }: Message): object {
   const [table] = blocks.filter((block) => block.kind === 'grid');
   const shown = [header(subject), ...blocks.flatMap(blocksOf)].slice(0, MOST_BLOCKS);
   return {
-    // What notifications and screen readers say.
+    // The text for notifications and screen readers.
     text: cutText(escapeMrkdwn(subject), LONGEST_FALLBACK),
     blocks: shown,
     ...(table ? { attachments: [{ blocks: [grid(table.header, table.rows)] }] } : {}),
@@ -92,13 +92,13 @@ function mrkdwn({ text, style, href }: Inline): string {
     return `<${escapeMrkdwn(safe).replaceAll('|', '%7C')}|${label}>`;
   }
   const escaped = escapeMrkdwn(text);
-  // A mark works only next to text, and not across lines.
+  // Formatting marks work only next to text, and not across lines.
   return style === undefined
     ? escaped
     : escaped.replace(/[^\s](?:[^\n]*[^\s])?/g, (line) => MARKS[style] + line + MARKS[style]);
 }
 
-/** The three characters that Slack gives a meaning; without them there are no links, mentions or calls to a channel. */
+/** Escapes the three control characters of Slack, so that text cannot make links or mentions. */
 function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -2,7 +2,7 @@ import type { DestinationKind } from '../destination-kind.js';
 import { methodOf } from '../http-config.js';
 import { testText } from '../test-message.js';
 
-/** Webhook: the change event itself, signed where the config has a secret. */
+/** Webhook: the change event itself, signed if the config has a secret. */
 export const webhook: DestinationKind = {
   over: 'http',
   forPeople: false,

@@ -1,4 +1,4 @@
-/** Endpoints of Cairn: the ranges in which figures of tests and profiles are expected. */
+/** Routes for the ranges in which figures of tests and profiles are expected; an extension of the interface. */
 import { catalogError, errorMessages, parseObject, type Stored, type Table } from '../../../contract/index.js';
 import {
   type DataRoute,

@@ -61,7 +61,7 @@ export function pipelineCommands(kinds: readonly OwnPipeline[]): Command[] {
   ];
 }
 
-/** Begins a run of a pipeline, unless one is under way. Resolves to the id of the run, which is that of its job. */
+/** Begins a run of a pipeline, unless one is in progress. Resolves to the id of the run, which is that of its job. */
 export async function startRun(row: EntityRow, kind: OwnPipeline, scope: Scope): Promise<string> {
   const under = await getJobByKey(scope.sql, kind.job, row.id);
   if (under) return under.id;

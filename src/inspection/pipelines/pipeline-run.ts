@@ -6,11 +6,11 @@ import { ingestionPipeline, storePipelineStatus } from '../../entities/index.js'
 export interface PipelineRun {
   pipelineId: string;
   runId: string;
-  /** When it was asked for. */
+  /** When it was requested. */
   startDate: number;
 }
 
-/** The run that a job is. */
+/** The run that a job carries out. */
 export function runOf(pipelineId: string, job: { id: string; createdAt: number }): PipelineRun {
   return { pipelineId, runId: job.id, startDate: job.createdAt };
 }

@@ -8,7 +8,7 @@ import { type EntityRow, getSetting, listPipelinesOfTypes, putSetting, quietly }
 import { kindOf, type OwnPipeline, startRun } from './own-pipelines.js';
 
 const MINUTE = 60_000;
-/** Time up to which schedules were looked at. Shared by all servers: the job is one row of their database. */
+/** Time up to which schedules were checked. Shared by all servers: the job is one row of their database. */
 const LOOKED_UNTIL = 'inspection.schedulesLookedUntil';
 
 const schedules = declareJob({ name: 'inspection.runSchedules', cancellable: false });
@@ -68,7 +68,7 @@ const NAMED: Readonly<Record<string, string>> = {
 
 const cronOf = (schedule: string): string => NAMED[schedule.trim()] ?? schedule;
 
-/** null for a schedule or time zone that is none: pipelines of the interface may have any text here. */
+/** null for an invalid schedule or time zone, because the interface allows any text there. */
 function nextTime(schedule: string, timezone: string, after: number): number | null {
   try {
     return new Cron(schedule, { timezone }).nextRun(new Date(after))?.getTime() ?? null;

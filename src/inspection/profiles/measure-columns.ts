@@ -16,16 +16,16 @@ import type { Attempts, PresentColumn } from './measure-table.js';
 
 export interface ColumnsToMeasure {
   source: ServiceSource;
-  /** The rows, as they stand behind `from`. */
+  /** The rows to profile, as the SQL after `from`. */
   from: string;
   columns: readonly PresentColumn[];
   /** Time of the profile in milliseconds. */
   at: number;
-  /** Each profile is added as soon as there is something to say. */
+  /** Each profile is added with its first figure. */
   into: ColumnProfile[];
 }
 
-/** How many columns one statement serves; the more a source has to do for each, the fewer. */
+/** Number of columns per statement; fewer for figures that cost the source more. */
 const OF_AGGREGATES = 50;
 const OF_GROUPS = 10;
 const OF_HISTOGRAMS = 8;
@@ -66,11 +66,11 @@ export async function measureColumns(
   }
 }
 
-/** What the statements of a profile have in common. */
+/** The input that the statements of a profile share. */
 interface Steps {
   kind: ServiceSource['kind'];
   from: string;
-  /** Runs a statement for each so many columns, and takes what it finds. */
+  /** Runs a statement for each group of columns, and adds its figures. */
   run<D extends Draft>(
     what: string,
     list: readonly D[],
@@ -157,7 +157,7 @@ interface Chunks<D extends Draft> {
   attempts: Attempts;
 }
 
-/** Where a source rejects a statement, each column is tried alone: one of them may have a type that it cannot be for. */
+/** If the source rejects a statement, each column is tried alone, since one of them may have a type that the figure does not support. */
 async function inChunks<D extends Draft>({
   what,
   list,

@@ -40,7 +40,7 @@ export interface MeasureOptions {
   isOver(): boolean;
 }
 
-/** Sends one statement after another and keeps what went wrong. */
+/** Sends one statement after another and collects the problems. */
 export interface Attempts {
   problems: string[];
   /** The result; undefined where the statement was rejected. Rejects with `Stopped` if no other can succeed. */
@@ -54,7 +54,7 @@ class Stopped extends Error {
   }
 }
 
-/** Never rejects for what a source does. */
+/** Does not reject if the source fails. */
 export async function measureTable(options: MeasureOptions): Promise<Measured> {
   const attempts = createAttempts(options.isOver);
   const draft: { measurement: Measurement | null } = { measurement: null };
@@ -133,7 +133,7 @@ async function measure(
 }
 
 export interface PresentColumn {
-  /** As the catalog has it. */
+  /** The name in the catalog. */
   name: string;
   nameInSource: string;
   kind: ColumnKind;

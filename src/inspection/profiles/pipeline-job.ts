@@ -54,7 +54,7 @@ interface RunState {
   failures: { name: string; error: string }[];
 }
 
-/** Failures kept with the status; the rest is counted only. */
+/** Number of failures stored with the status; further ones are only counted. */
 const MOST_FAILURES = 50;
 const TIMEOUT_SECONDS = 43_200;
 
@@ -82,7 +82,7 @@ export function profilerJob(access: DatabaseAccess): FeatureJob<{ pipelineId: st
     async failed({ pipelineId }, work, error) {
       const state = await stateOf(work);
       state.failed++;
-      // First, as the list is cut where there are many.
+      // First, because a long list is cut.
       state.failures.unshift({ name: 'Profiler', error });
       await report(pipelineId, { pipelineState: 'failed', status: statusOf(state) }, work);
     },

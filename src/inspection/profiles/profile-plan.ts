@@ -1,4 +1,4 @@
-/** What a profile of a table is to contain, from its own configuration and that of the run. Pure. */
+/** Decides what the profile of a table contains, by its own configuration and that of the run. Pure. */
 import {
   type Column,
   isObject,

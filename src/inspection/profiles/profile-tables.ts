@@ -1,4 +1,4 @@
-/** Profiles tables one after another and stores what was found. */
+/** Profiles tables one after another and stores the results. */
 import {
   CatalogError,
   catalogError,
@@ -61,7 +61,7 @@ export function createProfiler(run: ProfileRun, deps: ProfileDeps): Profiler {
     open = { key, source: await openServiceSource(place, deps.access, deps) };
     return open.source;
   };
-  // A statement that runs does not keep the server from stopping.
+  // A running statement must not delay the stop of the server.
   const stop = () => void close();
   run.signal.addEventListener('abort', stop, { once: true });
   return {

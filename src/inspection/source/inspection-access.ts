@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT = 10_000;
 /** Statements of tests and profiles return figures; those that return rows return samples. */
 const MAX_ROWS = 1000;
 
-/** What sources are opened with. */
+/** The limits and addresses with which sources are opened. */
 export function inspectionAccess(options: InspectionOptions): DatabaseAccess {
   const statementTimeout = options.sourceTimeout;
   const connectTimeout = Math.min(CONNECT_TIMEOUT, statementTimeout);

@@ -14,7 +14,7 @@ import { revealConnection, secretsOfConnection, withoutSecrets } from '../../ent
 import { type EntityRow, getEntityById, type Store } from '../../storage/index.js';
 import type { TablePlace } from './table-place.js';
 
-/** What opening takes; jobs have both. */
+/** The dependencies of opening a source; jobs have both. */
 export interface SourceDeps {
   catalog: Catalog;
   store: Pick<Store, 'read'>;

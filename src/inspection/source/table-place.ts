@@ -1,7 +1,7 @@
 import { containerIn, splitFqn } from '../../catalog/index.js';
 import type { EntityRow } from '../../storage/index.js';
 
-/** Where the source has a table. */
+/** The location of a table in its source. */
 export interface TablePlace {
   serviceId: string;
   /** Of PostgreSQL the database to connect to; others have their tables in schemas only. */
@@ -25,7 +25,7 @@ const RESERVED: readonly [string, string][] = [
   ['__reserved__quote__', '"'],
 ];
 
-/** The name that a source has for what the catalog has under this name. */
+/** The name in the source of something that has this name in the catalog. */
 export function nameInSource(name: string): string {
   return RESERVED.reduce((text, [written, meant]) => text.replaceAll(written, meant), name);
 }

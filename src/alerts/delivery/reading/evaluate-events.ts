@@ -20,30 +20,30 @@ export interface EvaluateDeps extends PlanDeps {
   store: Pick<Store, 'read'>;
   catalog: Catalog;
   context: Context;
-  /** Keeps the text of an event that is to be delivered. */
+  /** Caches the text of an event that will be delivered. */
   keepText(position: number, text: string): void;
 }
 
-/** Other work of this thread waits no longer. */
+/** Maximum duration of a slice, during which other work of this thread waits. Milliseconds. */
 const SLICE_MS = 20;
-/** One transaction inserts this many in a few milliseconds. An alert whose addresses are more goes beyond it. */
+/** Deliveries per slice; a transaction inserts this many in a few milliseconds. An alert with more addresses exceeds it. */
 const MOST_DELIVERIES = 250;
 
 export interface Evaluated {
-  /** Number of events that all alerts have met. */
+  /** Number of events that all alerts have evaluated. */
   count: number;
-  /** The next event, if some of the alerts have met it already. */
+  /** The next event, if some of the alerts have already evaluated it. */
   part: Part | null;
   deliveries: readonly NewDelivery[];
   matched: ReadonlyMap<string, number>;
   begun: ReadonlyMap<WorkedAlert, Begun>;
 }
 
-/** An event that is for too many alerts for one transaction. */
+/** An event that matches too many alerts for one transaction. */
 interface Part {
   position: number;
   met: readonly WorkedAlert[];
-  /** Those of them that it is for. */
+  /** The alerts among them that it matches. */
   matched: readonly WorkedAlert[];
 }
 
@@ -55,7 +55,7 @@ interface Begun {
 
 const NOTHING: Evaluated = { count: 0, part: null, deliveries: [], matched: new Map(), begun: new Map() };
 
-/** Evaluates events until they take too long or lead to too much for one slice; at least one alert. */
+/** Evaluates events until the slice takes too long or has too many deliveries; at least for one alert. */
 export async function evaluateEvents(
   heads: readonly EventHead[],
   track: Track,
@@ -103,7 +103,7 @@ function alertsFrom({ entityType, thread }: AlertEvent, { bySource }: Track): Wo
 
 interface Readers {
   track: Track;
-  /** Whether an alert has met the event of its creation. */
+  /** Whether an alert has passed the event of its creation. */
   isStarted(alert: WorkedAlert): boolean;
   add(deliveries: readonly NewDelivery[]): void;
   /** Whether the slice ends here. */
@@ -111,7 +111,7 @@ interface Readers {
 }
 
 interface Matches extends Omit<Part, 'position'> {
-  /** Whether all alerts have met the event. */
+  /** Whether all alerts have evaluated the event. */
   isWhole: boolean;
   /** Number of deliveries. */
   added: number;
@@ -135,7 +135,7 @@ async function matchAll(
       matched.push(alert);
       return deliveries;
     } catch (error) {
-      // Without the database nothing can be said about the event, so the whole step is repeated.
+      // Without the database the event cannot be evaluated, so the whole step is repeated.
       if (error instanceof StoreUnavailable) throw error;
       return [failedEvaluation({ alert, row }, error, scope)];
     }

@@ -1,4 +1,4 @@
-/** What an event means for one alert: a delivery for each address of its destinations, or a record that it failed. */
+/** Plans the deliveries of an event for one alert: one for each address of its destinations, or a record that the evaluation failed. */
 import { createHash } from 'node:crypto';
 import type { Destination } from '../../../../contract/index.js';
 import type { Scope } from '../../../catalog/index.js';
@@ -16,7 +16,7 @@ export interface PlannedFrom {
 
 export interface PlanDeps {
   resolveRecipients: ResolveRecipients;
-  /** Kinds of destinations that messages can be sent to. */
+  /** The kinds of destinations to which messages can be sent. */
   canSend(type: string): boolean;
 }
 
@@ -88,7 +88,7 @@ function deliveryTo(
   row: PlacedEventRow,
   scope: Scope,
 ) {
-  // The URL of a destination belongs to its config: if that changes before it is sent, its secrets must not go to the old URL.
+  // The URL of a destination is not stored with the delivery: if the config changes before it is sent, the new secrets must not go to the old URL.
   const receivers = isOwn && destination.type !== MAIL ? [] : [recipient.address];
   const isForPerson = recipient.personId !== undefined && destination.type !== WEBHOOK;
   return {

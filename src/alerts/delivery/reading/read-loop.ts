@@ -1,14 +1,14 @@
-/** Reads for all alerts that this server works on: each lane when it is due, and at once what is behind. */
+/** Reads events for all alerts that this server works on: each lane when it is due, and alerts that are behind at once. */
 import { lastPosition, type Store } from '../../../storage/index.js';
 import { createPulse } from '../../../wake/index.js';
 import type { AlertRegistry, Lane, Track } from '../alert-registry.js';
 import { type ReadDeps, readTrack, type Step } from './read-track.js';
 
 export interface ReadLoop {
-  /** An alert changed, or there are other shares to work on. */
+  /** Call when an alert changed, or when this server has other shares to work on. */
   refresh(): void;
   stop(): Promise<void>;
-  /** Resolves when no step of the share is under way. */
+  /** Resolves when no step of the share is in progress. */
   left(share: number): Promise<void>;
 }
 
@@ -19,13 +19,13 @@ export interface ReadLoopDeps extends ReadDeps {
   holds(share: number): boolean;
 }
 
-/** For a wake-up that was missed. Milliseconds. */
+/** Poll interval, in case a wake-up was missed. Milliseconds. */
 const REFRESH_MS = 10_000;
 const RETRY_MS = 1000;
 
 export function createReadLoop(deps: ReadLoopDeps): ReadLoop {
   const { store, registry, context, holds } = deps;
-  /** When positions are due, by a steady clock: the one of the system can be set. */
+  /** When positions are due, by the monotonic clock, since the system clock can be changed. */
   const due = new WeakMap<Track, number>();
   let refreshAt = 0;
   let current: { share: number; ended: Promise<unknown> } | null = null;

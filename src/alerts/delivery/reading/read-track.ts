@@ -19,7 +19,7 @@ import { type EvaluateDeps, type Evaluated, evaluateEvents } from './evaluate-ev
 
 export interface ReadDeps extends EvaluateDeps {
   store: Pick<Store, 'read' | 'write'>;
-  /** Called after the commit with what is to be delivered now. */
+  /** Called after the commit with the new deliveries. */
   planned(deliveries: readonly NewDelivery[]): void;
 }
 
@@ -76,12 +76,12 @@ interface Known {
   ids: readonly string[];
 }
 
-/** Moves the alerts and stores what is to be delivered, in one transaction. False if an alert changed. */
+/** Moves the alerts and stores the deliveries, in one transaction. False if an alert changed. */
 async function commit(known: Known, to: number, evaluated: Evaluated, { store, context }: ReadDeps): Promise<boolean> {
   const { lane, track, from } = known;
   const { deliveries, begun, part } = evaluated;
   const isMain = track === lane.main;
-  // That alerts have met an event that is not for them need not be stored: they may meet it again.
+  // Alerts may evaluate an event that does not match them twice, so their progress need not be stored.
   const isNothing =
     isMain &&
     from === to &&

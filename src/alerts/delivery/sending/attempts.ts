@@ -1,4 +1,4 @@
-/** Attempts to send what is pending, and what is recorded of them. */
+/** Sends pending deliveries and records the result of each attempt. */
 import type { Context } from '../../../context/index.js';
 import type { Attempt } from '../../../destinations/index.js';
 import { readDigest, readRedelivery } from '../../../entities/index.js';
@@ -13,16 +13,16 @@ import { destinationsOfRow, type SendDeps, sendDelivery } from './send-delivery.
 
 export interface AttemptDeps extends SendDeps {
   find(alertId: string): WorkedAlert | undefined;
-  /** Milliseconds until a destination that fails counts as down. */
+  /** Milliseconds after which a failing destination counts as down. */
   circuitAfter: number;
   /** Called for each delivery that arrived. */
   delivered(alertId: string): void;
   recorder: Recorder;
-  /** The server stops: what is under way is interrupted. */
+  /** Aborted when the server stops, to interrupt attempts in progress. */
   signal: AbortSignal;
 }
 
-/** One that waits, and what is called once its result is stored. */
+/** A waiting delivery, with the function to call once its result is stored. */
 interface Waiting {
   item: Item;
   stored: () => void;
@@ -42,15 +42,15 @@ interface GivenUp extends Waiting {
 
 interface Outcome {
   arrived: boolean;
-  /** Milliseconds until the next attempt; null: nothing is to be repeated. */
+  /** Milliseconds until the next attempt; null if there is none. */
   pause: number | null;
 }
 
 const UNSEEN = 'The recipient may no longer see what the event is about';
-/** The clock can be set while something is held. */
+/** Maximum time for which a delivery is held before it is checked again, since the clock can be changed meanwhile. */
 const HELD_MS = 15_000;
 
-/** Tries to send one, with others of its digest. */
+/** Tries to send a delivery, together with the others of its digest. */
 export async function attempt(
   { item, stored }: Waiting,
   others: Others,
@@ -133,7 +133,7 @@ export function giveUp(
   recorder.add({ attempt: null, change, destinations, stored });
 }
 
-/** It waits for the end of quiet hours, or for more to tell. */
+/** Holds a delivery until the end of quiet hours or of its digest. */
 function hold(item: Item, held: number): Outcome {
   const pause = Math.min(held, HELD_MS);
   item.phase = 'waiting';
@@ -142,7 +142,7 @@ function hold(item: Item, held: number): Outcome {
   return { arrived: true, pause };
 }
 
-/** It stays as it is, because its alert was disabled or the server stops. */
+/** Leaves a delivery pending, because its alert was disabled or the server stops. */
 function later(items: readonly Item[]): Outcome {
   for (const item of items) item.phase = 'waiting';
   return { arrived: true, pause: null };

@@ -1,7 +1,7 @@
-/** How the destinations of alerts are, as last recorded. Each alert's are loaded once while something is sent for it. */
+/** The states of destinations, as last recorded. Those of an alert are loaded once and cached while it has open queues. */
 import { type DestinationKey, type DestinationRow, listDestinationStates, type Store } from '../../../storage/index.js';
 
-/** Of one alert, by destination. */
+/** The states of one alert, by destination. */
 export type StatesOfAlert = Map<string, DestinationRow>;
 
 export interface DestinationStates {
@@ -27,7 +27,7 @@ async function loadStates(alertId: string, store: Pick<Store, 'read'>): Promise<
   return new Map(rows.map((row) => [row.destination_id, row]));
 }
 
-/** Of a destination that nothing was recorded of. */
+/** The state of a destination without any record. */
 export function newState({ alert_id, destination_id }: DestinationKey): DestinationRow {
   return {
     alert_id,

@@ -1,14 +1,14 @@
 import { getEvent, type Store } from '../../../storage/index.js';
 
-/** Texts of events, read once for all that is sent at about the same time. Events never change, so none is ever stale. */
+/** A cache of texts of events, so that deliveries at about the same time read them once. Events never change, so it is never stale. */
 export interface EventTexts {
   /** null: the event is no longer in the log. */
   get(position: number): Promise<string | null>;
-  /** Keeps a text that was read elsewhere, if there is room. */
+  /** Adds a text that was read elsewhere, unless the cache is full. */
   keep(position: number, text: string): void;
 }
 
-/** Characters. What stays longer than a delivery takes only becomes garbage that is expensive to collect. */
+/** Characters. Texts kept longer than a delivery takes become garbage that is expensive to collect. */
 const MOST_TEXT = 2 ** 20;
 
 export function createEventTexts({ read }: Pick<Store, 'read'>): EventTexts {
@@ -16,7 +16,7 @@ export function createEventTexts({ read }: Pick<Store, 'read'>): EventTexts {
   const asked = new Map<number, PromiseWithResolvers<string | null>>();
   let size = 0;
 
-  /** What is asked for in one turn of the event loop is read together. */
+  /** Texts that are requested in one turn of the event loop are read together. */
   async function load(): Promise<void> {
     const now = [...asked];
     asked.clear();

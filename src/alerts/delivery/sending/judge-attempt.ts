@@ -1,4 +1,4 @@
-// What an attempt means for its delivery and its destinations. Pure.
+// Decides the outcome of an attempt for its delivery and its destinations. Pure.
 import type { Attempt } from '../../../destinations/index.js';
 import type { RedeliveryConfig } from '../../../entities/index.js';
 import type { DeliveryChange, DeliveryRow, DestinationRow, DestinationStatus } from '../../../storage/index.js';
@@ -6,7 +6,7 @@ import { afterAttempt, type Circuit, nextPause, probePause } from './redelivery.
 
 export interface Judged {
   change: DeliveryChange;
-  /** Milliseconds until it is due again; null: it has ended. */
+  /** Milliseconds until the delivery is due again; null: it has ended. */
   pause: number | null;
   circuit: Circuit;
   status: Omit<DestinationRow, 'alert_id' | 'destination_id' | 'succeeded' | 'failed'>;
@@ -18,19 +18,19 @@ export interface JudgeOptions {
   attempts: number;
   destination: DestinationRow;
   redelivery: RedeliveryConfig | null;
-  /** Milliseconds; of `circuitAfter`. */
+  /** The option `circuitAfter`. Milliseconds. */
   after: number;
   now: number;
-  /** 0 to 1. */
+  /** A random number from 0 to 1. */
   chance: number;
   /** Text of the event. */
   event: string | null;
 }
 
-/** What waits for a destination that is down is given up after this time. */
+/** A delivery to a destination that is down is given up after this time. */
 export const LONGEST_HELD_MS = 86_400_000;
 
-/** Milliseconds since a delivery was to be sent: since its event, or since somebody asked to send it again. */
+/** Milliseconds since a delivery was created, or since somebody requested its repetition. */
 export function ageOf({ created_at, again_at }: Pick<DeliveryRow, 'created_at' | 'again_at'>, now: number): number {
   return Math.max(0, now - Math.max(created_at, again_at ?? 0));
 }
@@ -53,7 +53,7 @@ export function judgeAttempt(attempt: Attempt, options: JudgeOptions): Judged {
       at: now,
       code,
       reason,
-      // One that was sent again may keep a text that the log no longer has.
+      // A repeated delivery may still have a text that was removed from the log.
       event: state === 'failed' ? options.event : state === 'pending' ? row.event : null,
     },
     pause,

@@ -1,4 +1,4 @@
-/** The queues of destinations that this server sends to now. */
+/** The queues of the destinations to which this server currently sends. */
 import type { DestinationKey } from '../../../storage/index.js';
 import type { DestinationQueue } from './destination-queue.js';
 
@@ -11,17 +11,17 @@ export interface OpenQueues {
   all(): Iterable<OpenQueue>;
   find(key: DestinationKey): OpenQueue | undefined;
   add(open: OpenQueue): void;
-  /** This one has nothing left. */
+  /** Call when a queue is empty. */
   remove(key: DestinationKey): void;
-  /** Ends those of some shares. */
+  /** Ends the queues of some shares. */
   drop(isIn: (share: number) => boolean): void;
-  /** Waits while this is true of a queue, and no longer than until this time by a steady clock. */
+  /** Waits while the condition is true for any queue, at most until this time by the monotonic clock. */
   waitWhile(isTrue: (open: OpenQueue) => boolean, until?: number): Promise<void>;
 }
 
 const POLL_MS = 20;
 
-/** `left`: no queue of this alert is open any more. */
+/** `left` is called when no queue of an alert is open any more. */
 export function createOpenQueues(left: (alertId: string) => void): OpenQueues {
   const queues = new Map<string, OpenQueue>();
 

@@ -1,4 +1,4 @@
-/** Stores the results of deliveries. Those that end during a transaction share the next one. */
+/** Stores the results of attempts in batches: those that end during a transaction share the next one. */
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../../../context/index.js';
 import {
@@ -14,27 +14,27 @@ import {
 import { within } from '../within.js';
 
 export interface Result {
-  /** null: it ended without one. */
+  /** null: the delivery ended without an attempt. */
   attempt: Omit<AttemptRow, 'number'> | null;
   change: DeliveryChange;
-  /** The states of its destinations after it. */
+  /** The states of the destinations after the attempt. */
   destinations: readonly DestinationRow[];
-  /** Called once it is stored. */
+  /** Called once the result is stored. */
   stored(): void;
 }
 
 export interface Recorder {
   add(result: Result): void;
-  /** Resolves when all that was added is stored. */
+  /** Resolves when all added results are stored. */
   settled(): Promise<void>;
   /**
-   * Stores what was added, if that takes no longer than this and does not fail again. The rest stays pending, and is sent again
+   * Stores the added results, unless that takes longer than this or fails again. The other deliveries stay pending and are sent again
    * with the same id. Milliseconds.
    */
   stop(milliseconds: number): Promise<void>;
 }
 
-/** Every commit costs others something, so what ends within this time shares one. */
+/** Results within this time share a commit, because every commit delays others. Milliseconds. */
 const GATHER_MS = 15;
 const MOST_AT_ONCE = 100;
 const RETRY_MS = 1000;
@@ -62,7 +62,7 @@ export function createRecorder({ store, context }: { store: Pick<Store, 'write'>
     await setTimeout(RETRY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
   }
 
-  /** Returns those that are stored. One that cannot be stored keeps no other from being. */
+  /** Returns the results that are stored. One that cannot be stored does not prevent the others. */
   async function saveWhatCan(some: readonly Result[]): Promise<readonly Result[]> {
     try {
       await save(some, store);
@@ -107,7 +107,7 @@ async function save(results: readonly Result[], { write }: Pick<Store, 'write'>)
         failed: failed + (change.state === 'failed' ? 1 : 0),
       });
     }
-  // In one order, so that two servers never wait for each other.
+  // In a fixed order, so that two servers never deadlock.
   const states = [...ended].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   await write(
     async (tx) => {

@@ -6,11 +6,11 @@ export interface Failed {
   attempts: number;
   /** Milliseconds since the first attempt was due. */
   age: number;
-  /** What the receiver asked for. Milliseconds. */
+  /** `Retry-After` of the receiver. Milliseconds. */
   retryAfterMs: number | undefined;
 }
 
-/** Milliseconds until the next attempt, with jitter of up to half of the pause; null: there is none. `chance`: 0 to 1. */
+/** Milliseconds until the next attempt, with jitter of up to half of the pause; null if there is no further one. `chance`: random, 0 to 1. */
 export function nextPause(
   { attempts, age, retryAfterMs }: Failed,
   config: RedeliveryConfig | null,
@@ -24,7 +24,7 @@ export function nextPause(
 
 export interface Circuit {
   open: boolean;
-  /** Attempts that failed since the last one that did not, and when the first of them was. */
+  /** Number of failed attempts since the last success, and the time of the first of them. */
   failures: number;
   failingSince: number | null;
 }
@@ -33,7 +33,7 @@ export interface Circuit {
 const LEAST_FAILURES = 5;
 const LONGEST_PROBE_PAUSE = 600_000;
 
-/** The circuit after an attempt. `reached`: the other side answered, even if it refused the message. */
+/** The circuit after an attempt. `reached`: the receiver responded, even if it refused the message. */
 export function afterAttempt(
   { open, failures, failingSince }: Circuit,
   { reached, now, after }: { reached: boolean; now: number; after: number },
@@ -48,7 +48,7 @@ export function afterAttempt(
   };
 }
 
-/** Whole milliseconds until a destination that is down is tried again: longer the longer it is down. */
+/** Milliseconds, as an integer, until a destination that is down is tried again; they grow with the time that it is down. */
 export function probePause({ failingSince }: Circuit, { now, after }: { now: number; after: number }): number {
   const down = Math.max(0, now - (failingSince ?? now));
   return Math.round(Math.min(LONGEST_PROBE_PAUSE, Math.max(1000, Math.min(after, down) / 5, down / 10)));

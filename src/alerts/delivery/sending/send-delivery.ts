@@ -18,17 +18,17 @@ export interface SendDeps {
 }
 
 export interface Sent {
-  /** null: nothing was sent, because nobody may see any of it. */
+  /** null: nothing was sent, because no recipient may see the event. */
   attempt: Attempt | null;
-  /** Texts of the events, whole; null for what is no longer kept. */
+  /** Complete texts of the events; null for those that are no longer stored. */
   events: (string | null)[];
-  /** Deliveries that are not told, because their recipient may not see the event any more. */
+  /** Deliveries that were left out, because their recipient may not see the event any more. */
   unseen: ReadonlySet<DeliveryRow>;
 }
 
 /**
- * Sends one delivery, or several of one address as one message, with what each recipient may see now. Never rejects for what the other
- * side does.
+ * Sends one delivery, or several to one address as one message, with what each recipient may see now. Does not reject if the receiver
+ * fails.
  */
 export async function sendDelivery(
   rows: readonly DeliveryRow[],
@@ -43,7 +43,7 @@ export async function sendDelivery(
     unseen,
   });
   if (unseen.size === rows.length) return { attempt: null, events, unseen };
-  // The first that is told gives the message its id.
+  // The message has the id of the first delivery that is sent.
   const row = first(rows.filter((one) => !unseen.has(one)));
   const { catalog, context, destinations } = deps;
   const given = alert.destinations.find(({ id }) => id === row.destination_id);
@@ -96,7 +96,7 @@ export function destinationsOfRow({ destination_id, also }: DeliveryRow): string
   return [destination_id, ...(also === null ? [] : textsIn(also))];
 }
 
-/** Whether the alert has this destination, and it is disabled. */
+/** Whether the alert has this destination but it is disabled. */
 export function isPaused(alert: WorkedAlert, destinationId: string): boolean {
   const found = alert.destinations.find(({ id }) => id === destinationId);
   return isObject(found) && found.enabled === false;
