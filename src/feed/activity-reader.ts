@@ -20,13 +20,13 @@ const WHOLE: Readonly<Record<string, Kind>> = {
   entityRestored: 'EntityRestored',
 };
 
-/** Fields that say nothing about the entity itself, or that reports write every day. */
+/** Fields that are not about the entity itself, or that reports write every day. */
 const SILENT = ['followers', 'votes', 'usageSummary', 'profile', 'joins', 'sampleData', 'lifeCycle', 'reactions'];
 
-/** The events that are to become activity. */
+/** The events that become activity. */
 export type FilterActivity = (events: readonly PlacedEventRow[], scope: Scope) => Promise<PlacedEventRow[]>;
 
-/** Milliseconds; less often than events come, because looking for old rows costs as much as writing new ones. */
+/** Milliseconds between removals of old activity: the search for it costs as much as writing new rows. */
 const BETWEEN_REMOVALS = 60_000;
 const REMOVED_AT_ONCE = 1000;
 

@@ -227,7 +227,7 @@ async function list(request: Request, one: Listed, scope: Scope): Promise<Reply>
   return json(200, { data: await shown(rows, scope), paging: { total: await total(query, sight, scope) } });
 }
 
-/** Reads on behind what the caller may not see of an entity, such as its custom properties. */
+/** Continues reading past activity that the caller may not see, such as changes of custom properties. */
 async function pageOf(query: ActivityQuery, limit: number, sight: Sight, scope: Scope): Promise<ActivityRow[]> {
   const found: ActivityRow[] = [];
   for (let offset = 0; found.length < limit && offset < 10 * limit; offset += limit) {
@@ -242,7 +242,7 @@ async function maySee({ operation, entity_id: id, entity_type: type }: ActivityR
   return operation === '' || (await sight.allowed(operation, [{ id, type }])).has(id);
 }
 
-/** Counts what needs a right of its own for those only who see everything. */
+/** Counts activity that requires separate rights only for callers who may see everything. */
 async function total(query: ActivityQuery, sight: Sight, scope: Scope): Promise<number> {
   const groups = await countActivity(scope.sql, query);
   const counted = groups.filter(({ operation }) => operation === '' || (sight.all && scope.actor.isAdmin));
@@ -327,7 +327,7 @@ async function entityOf(request: Request, naming: { id: string } | { fqn: string
   return readRow(type, naming, 'all', scope);
 }
 
-/** The name of a user; one that no user has if there is none. */
+/** The name of a user; if there is none, a text that cannot be a user name. */
 async function nameOf(id: string, scope: Scope): Promise<string> {
   return (await getEntityById(scope.sql, checkId(id)))?.name ?? '';
 }

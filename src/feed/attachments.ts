@@ -183,7 +183,7 @@ function kindOf(text: string): (typeof KINDS)[number] {
   throw catalogError('BAD_REQUEST', `assetType must be one of ${KINDS.join(', ')}`);
 }
 
-/** 404 for what is deleted; 403 if the actor may not do this with what it is about. */
+/** 404 for a deleted file; 403 if the actor may not perform the operation on its entity. */
 async function findAttachment(
   request: Request,
   operation: string,

@@ -34,7 +34,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 const LONGEST = 255;
 
-/** The last part of a name, without characters that control anything. Throws 400 if nothing is left. */
+/** The last part of a path, without control characters. Throws 400 if nothing is left. */
 export function plainName(given: string): string {
   const last = given.split(/[\\/]/).at(-1) ?? '';
   const name = last.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim();
@@ -44,7 +44,7 @@ export function plainName(given: string): string {
   return name;
 }
 
-/** The media type by the extension; what the client says of it does not count. 400 for unknown ones. */
+/** The media type by the extension; that of the request is ignored. 400 for unknown extensions. */
 export function mediaTypeOf(name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const type = Object.hasOwn(MEDIA_TYPES, extension) && name.includes('.') ? MEDIA_TYPES[extension] : undefined;

@@ -1,7 +1,7 @@
 import type { DataRoute } from '../catalog/index.js';
 import { present } from '../context/index.js';
 
-/** Routes that concern entities of any type: refused with 403, whatever is sent, to those who may see none at all. */
+/** Refuses routes about entities of any type with 403 to callers who may not see any entity, before the request is read. */
 export function forReaders(routes: readonly DataRoute[]): DataRoute[] {
   return routes.map((route) => ({
     ...route,

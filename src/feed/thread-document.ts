@@ -1,4 +1,4 @@
-/** Threads as responses show them. */
+/** Composes threads for responses. */
 
 import { parseObject, type TaskDetails, type Thread } from '../../contract/index.js';
 import type { Scope } from '../catalog/index.js';
@@ -112,7 +112,7 @@ async function assigneesOf(rows: readonly ThreadRow[], scope: Scope): Promise<Ma
   return found;
 }
 
-/** Renames change the link, because threads know the id of what they are about. */
+/** The current link, which follows renames because threads store the id of their entity. */
 async function subjectsOf(rows: readonly ThreadRow[], scope: Scope) {
   const ids = [...new Set(rows.map(({ about_id }) => about_id))];
   const [found, references] = await Promise.all([getEntitiesByIds(scope.sql, ids), shownReferences(ids, scope)]);

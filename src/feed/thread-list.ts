@@ -1,4 +1,4 @@
-/** Lists and counts of threads, of those about entities that the caller may see. */
+/** Lists and counts of the threads about entities that the caller may see. */
 import { catalogError, type Thread } from '../../contract/index.js';
 import {
   checkId,
@@ -32,12 +32,12 @@ const THREAD_TYPES: readonly string[] = ['Conversation', 'Task', 'Announcement',
 const TASK_STATES: readonly string[] = ['Open', 'Closed'];
 const FILTERS = ['OWNER', 'MENTIONS', 'FOLLOWS', 'ASSIGNED_TO', 'ASSIGNED_BY', 'OWNER_OR_FOLLOWS'] as const;
 type FilterType = (typeof FILTERS)[number];
-/** Threads per page; a request for more is answered in pages of this size. */
+/** Maximum number of threads per page; a request for more gets pages of this size. */
 const PAGE = 1000;
 const HIGHEST = 1_000_000;
-/** Posts that a page shows at most. */
+/** Maximum number of posts on a page. */
 const POSTS_OF_PAGE = 10_000;
-/** Characters after which a page ends, and of its posts: people write as much as they like. */
+/** Number of characters after which a page ends, and after which its posts end, since texts can be long. */
 const MOST_TEXT = 4_000_000;
 
 export async function listFeed(request: Request, scope: Scope): Promise<Reply> {
@@ -92,7 +92,7 @@ async function aboutOf(
   if (!link) return {};
   const parsed = parseEntityLink(link, 'query param entityLink', scope);
   const { id } = await linkedRow(parsed, 'all', scope);
-  // Whoever may see the entity may see all threads about it, so none is decided on its own.
+  // Callers who may see the entity may see all threads about it, so they are not decided one by one.
   return { seen: null, aboutId: id, part: parsed.part };
 }
 
@@ -136,7 +136,7 @@ function oneOf<T extends string>(text: string | undefined, allowed: readonly T[]
   throw catalogError('BAD_REQUEST', `query param ${name} must be one of ${allowed.join(', ')}`);
 }
 
-/** Counts by what threads are about: one row for each part of the entity, or one for everything visible. */
+/** Counts threads: one row for each part of the entity, or one for everything visible. */
 export async function countFeed(request: Request, scope: Scope): Promise<Reply> {
   const { query } = request;
   const link = query.entityLink ? parseEntityLink(query.entityLink, 'query param entityLink', scope) : null;

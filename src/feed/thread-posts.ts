@@ -1,4 +1,4 @@
-/** Posts of threads: replies of people. */
+/** The posts of threads, which are replies of users. */
 import { catalogError, errorMessages, type Post, type Thread, type ThreadEventType } from '../../contract/index.js';
 import {
   checkId,

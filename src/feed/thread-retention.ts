@@ -5,7 +5,7 @@ import { deleteEndedThreads } from '../storage/index.js';
 /** Threads removed by one transaction, with their posts and reactions. */
 const SLICE = 100;
 
-/** Removes threads that ended, and changed last before this. */
+/** Removes closed threads whose last change is older than the retention time. */
 export function forgetThreads(keepMs: number): FeatureJob<null> {
   return {
     ...declareJob({ name: 'feed.retention' }),

@@ -1,4 +1,4 @@
-/** Tasks as threads: a proposal about an entity, which those who have to act accept or close. */
+/** Tasks as threads: a proposal about an entity, which its assignees accept or close. */
 import {
   catalogError,
   errorMessages,
@@ -48,7 +48,7 @@ async function findTask(request: Request, scope: Scope, lock: { lock: boolean })
   return findThread(id, scope, lock);
 }
 
-/** Those who have to act, and who is in charge of the entity. The author cannot accept the own proposal. */
+/** The assignees, and the owners and admins of the entity, may act. Authors cannot accept their own proposal. */
 async function mayAct(found: FoundThread, scope: Scope): Promise<boolean> {
   const assignees = await listAddressees(scope.sql, [found.row.id], ADDRESSED.assignee);
   const own = await withTeams(scope.actor.id, scope);

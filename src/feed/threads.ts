@@ -50,21 +50,21 @@ import {
 import { resolveReferences } from '../traits/index.js';
 import { extraOf, shownThreads } from './thread-document.js';
 
-/** The sequence of the numbers of tasks. */
+/** The sequence of task numbers. */
 const TASK_NUMBERS = 'thread.task';
-/** Posts of a thread that responses show, the newest ones; `/posts` lists them all. */
+/** Number of posts of a thread in responses, the newest ones; `/posts` lists all. */
 const MOST_POSTS: NewestPosts = { limit: 1000, text: 1_000_000 };
-/** Those that events hold: each post of a long thread would repeat the thread otherwise. */
+/** Number of posts in events; otherwise the event of each post would repeat a long thread. */
 const POSTS_OF_EVENT: NewestPosts = { limit: 10, text: 100_000 };
 
-/** A thread with what it is about. */
+/** A thread with the entity that it is about. */
 export interface FoundThread {
   row: ThreadRow;
   type: EntityType;
   about: EntityRow;
 }
 
-/** The thread that a request names; 404, or 403 if the actor may not see what it is about. */
+/** The thread that a request names; 404, or 403 if the actor may not see its entity. */
 export async function findThread(
   id: string,
   scope: Scope,
@@ -167,7 +167,7 @@ async function assign(row: ThreadRow, assignees: readonly EntityReference[], sco
   await putAddressees(scope.sql, { thread_id: row.id, post_id: '', kind: ADDRESSED.assignee }, people);
 }
 
-/** The period of an announcement; 400 if it is empty or meets another announcement about the same entity. */
+/** The period of an announcement; 400 if it is empty or overlaps another announcement about the same entity. */
 async function periodOf(
   details: AnnouncementDetails | undefined,
   row: ThreadRow,
@@ -235,7 +235,7 @@ export async function patchThread(request: Request, scope: Scope): Promise<Reply
   return json<Thread>(200, await publish('threadUpdated', next, scope), { 'X-OpenMetadata-Change': 'threadUpdated' });
 }
 
-/** The row with the changes of a patch; null if nothing of it changes. */
+/** The row with the changes of a patch; null if the patch changes nothing. */
 async function changedRow(found: FoundThread, before: Thread, after: Thread, scope: Scope): Promise<ThreadRow | null> {
   const { row } = found;
   const messageChanges = after.message !== before.message;

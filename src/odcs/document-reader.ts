@@ -6,24 +6,24 @@ import { Worker } from 'node:worker_threads';
 import { OdcsError } from './normalize.js';
 import { YamlError } from './read-yaml.js';
 
-/** What to do with the text of a document. */
+/** How to read the text of a document. */
 export interface DocumentTask {
   text: string;
   format: 'json' | 'yaml';
-  /** It must be a document of the standard, and is brought into its form. */
+  /** Whether it must be a document of the standard, and is normalized. */
   isOdcs: boolean;
 }
 
-/** The document as JSON, or what is wrong with it. */
+/** The document as JSON, or the reason why it is invalid. */
 export type DocumentAnswer = { json: string } | { refused: 'yaml' | 'odcs'; message: string };
 
-/** What the thread sends once it can read. */
+/** The message that the thread sends once it is ready. */
 export const READER_READY = 'ready';
 
 export interface DocumentReader {
   /**
    * The document as JSON text. Throws `YamlError` or `OdcsError`, also for one that takes too long; `TooManyDocuments` if the caller
-   * has too many that wait. Callers take turns.
+   * has too many waiting documents. Callers take turns.
    */
   read(task: DocumentTask, caller: string): Promise<string>;
   close(): Promise<void>;
@@ -117,7 +117,7 @@ function isRefusal(error: unknown): error is Refusal {
   return error instanceof YamlError || error instanceof OdcsError;
 }
 
-/** `ended` is called when the thread ends, whenever and why ever that is. */
+/** `ended` is called when the thread ends, for any reason. */
 function startThread(program: URL, ended: () => void): Promise<Worker> {
   const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
   worker.unref();
@@ -131,7 +131,7 @@ function startThread(program: URL, ended: () => void): Promise<Worker> {
   });
 }
 
-/** Asks the thread. An error with `lost` means that the thread is of no more use. */
+/** Sends a document to the thread. After an error with `lost`, the thread cannot be used any more. */
 function ask(worker: Worker, task: DocumentTask, timeLimit: number): Promise<string> {
   return new Promise((done, fail) => {
     const settle = (then: () => void) => {

@@ -3,7 +3,7 @@ import type { DocumentAnswer, DocumentTask } from './document-reader.js';
 import { normalizeDocument, OdcsError } from './normalize.js';
 import { readYaml, YamlError } from './read-yaml.js';
 
-/** What the thread that reads documents answers. */
+/** The response of the thread that reads documents. */
 export function answerTask({ text, format, isOdcs }: DocumentTask, standards: Standards): DocumentAnswer {
   try {
     const given: unknown = format === 'yaml' ? readYaml(text) : JSON.parse(text);
@@ -11,7 +11,7 @@ export function answerTask({ text, format, isOdcs }: DocumentTask, standards: St
   } catch (error) {
     if (error instanceof YamlError) return { refused: 'yaml', message: error.message };
     if (error instanceof OdcsError) return { refused: 'odcs', message: error.message };
-    // Neither is what the document was meant to be, such as one that is nested too deeply for the check.
+    // Any other error means an invalid document as well, such as one that is nested too deeply for the check.
     return { refused: isOdcs ? 'odcs' : 'yaml', message: String(error).slice(0, 200) };
   }
 }

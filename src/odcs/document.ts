@@ -1,10 +1,10 @@
-/** Documents of the Open Data Contract Standard: the parts that the catalog reads. Everything else in them is kept as it is. */
+/** Documents of the Open Data Contract Standard: the parts that the catalog reads. Everything else in them is left unchanged. */
 import { isObject, type JsonObject } from '../../contract/index.js';
 
 /** A document, as parsed. */
 export type OdcsDocument = JsonObject;
 
-/** A table, or whatever else holds columns. */
+/** A table, or another object with columns. */
 export interface OdcsObject extends JsonObject {
   name: string;
 }
@@ -23,7 +23,7 @@ export function schemaObjects(document: OdcsDocument): OdcsObject[] {
 }
 
 /**
- * The object that is about an entity: the one with the given name; else the one that is called like the entity; else the only
+ * The object that is about an entity: the one with the given name; else the one with the name of the entity; else the only
  * one. Undefined if there is none.
  */
 export function chooseObject(

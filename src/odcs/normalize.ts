@@ -1,6 +1,6 @@
 /**
- * Brings documents into the form that the schema of the standard accepts, without loss: what other programs write differently is
- * converted, and what the standard has no place for becomes a custom property, which is its way to extend documents.
+ * Normalizes documents to the form that the schema of the standard accepts, without loss: variants that other programs write are
+ * converted, and unknown members become custom properties, the extension mechanism of the standard.
  */
 import { isObject, type JsonObject, type StandardProblem, type Standards } from '../../contract/index.js';
 import { type OdcsDocument, objectsIn, schemaObjects } from './document.js';
@@ -12,7 +12,7 @@ export class OdcsError extends Error {
 
 const MOST_PASSES = 30;
 
-/** A valid document with the same content. Throws `OdcsError` with the first thing that is wrong. */
+/** A valid document with the same content. Throws `OdcsError` with the first problem. */
 export function normalizeDocument(given: unknown, standards: Standards): OdcsDocument {
   if (!isObject(given))
     throw new OdcsError('the document must be an object with apiVersion, kind, id, version and status');

@@ -7,7 +7,7 @@ export type OdcsMetric = 'nullValues' | 'missingValues' | 'invalidValues' | 'dup
 export type QualityRule = { name: string; column?: string } & (
   | { kind: 'metric'; metric: OdcsMetric; percent: boolean; arguments: JsonObject; wanted: Expectation }
   | { kind: 'sql'; query: string; wanted: Expectation }
-  /** Nothing that a program can check, with the reason. */
+  /** A rule that cannot be checked by a program, with the reason. */
   | { kind: 'unchecked'; reason: string }
 );
 
@@ -51,7 +51,7 @@ export function readQualityRule(rule: JsonObject, column?: string): QualityRule 
   return { name, ...place, kind: 'metric', metric, percent: rule.unit === 'percent', arguments: given, wanted };
 }
 
-/** What the value must be; null if the rule says nothing. Several comparisons must all hold. */
+/** The comparison that the value must satisfy; null if the rule has none. If there are several, all must hold. */
 export function readExpectation(rule: JsonObject): Expectation | null {
   const all = COMPARISONS.flatMap(([key, words, make]) => {
     const operand = rule[key];
@@ -97,7 +97,7 @@ function describe(operand: unknown): string {
       : JSON.stringify(operand);
 }
 
-/** Databases return numbers as text where a number could not hold them. */
+/** Databases return numbers as text if a JavaScript number could not represent them. */
 function isSame(value: unknown, operand: unknown): boolean {
   const [a, b] = [numberIn(value), numberIn(operand)];
   if (a !== null && b !== null) return a === b;

@@ -1,21 +1,21 @@
 /** Reads YAML of clients: plain data only, within limits. */
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, visit } from 'yaml';
 
-/** The text is not YAML, or not such as this reads. */
+/** The text is not YAML, or uses features that are not accepted. */
 export class YamlError extends Error {
   override name = 'YamlError';
 }
 
 /** Characters. Parsing can take 15 seconds for so many: `document-reader.ts` does it in a thread. */
 export const MOST_YAML = 500_000;
-/** Characters with all aliases filled in, of names and texts. */
+/** Maximum number of characters of keys and texts with all aliases expanded. */
 const MOST_FILLED = 2 * MOST_YAML;
 const MOST_DEPTH = 60;
 const MOST_ALIASES = 100;
 
 /**
- * The value of a YAML 1.2 document (JSON is one, too). Throws `YamlError` for malformed text, several documents, a repeated key, a key that
- * is no text, a tag of a program's own, numbers that JSON does not have, many aliases, deep nesting, or too long a text.
+ * The value of a YAML 1.2 document, which includes JSON. Throws `YamlError` for malformed text, several documents, a repeated key, a key that
+ * is not a text, custom tags, numbers that JSON does not have, many aliases, deep nesting, or too long a text.
  */
 export function readYaml(text: string): unknown {
   if (text.length > MOST_YAML) throw new YamlError(`the document has more than ${MOST_YAML} characters`);
@@ -71,7 +71,7 @@ function checkNodes(document: Document.Parsed): void {
   });
 }
 
-/** Aliases make a short text stand for a very long one. */
+/** With aliases, a short text can expand to a very long one. */
 function checkSize(value: unknown): void {
   let left = MOST_FILLED;
   const count = (one: unknown): void => {

@@ -1,4 +1,4 @@
-/** Types of columns: which are alike, and how they are called in the standard. */
+/** Types of columns: which ones are compatible, and their names in the standard. */
 import type { Column } from '../../contract/index.js';
 
 export type DataType = Column['dataType'];
@@ -57,7 +57,7 @@ const LOGICAL: Readonly<Record<string, string>> = {
   object: 'object',
 };
 
-/** The logical type of the standard for a type of a column; undefined for what it has no word for, such as bytes. */
+/** The logical type of the standard for a type of a column; undefined for types that it does not have, such as bytes. */
 export function logicalTypeOf(dataType: string): string | undefined {
   if (dataType === 'ARRAY') return 'array';
   if (dataType === 'DATE') return 'date';
@@ -108,7 +108,7 @@ const SYNONYMS: Readonly<Record<string, DataType>> = {
 };
 
 /**
- * The type of a column that a database or the standard calls so: `numeric(10, 2)`, `character varying`; undefined if no type has this
+ * The type of a column by its name in a database or in the standard: `numeric(10, 2)`, `character varying`; undefined if no type has this
  * name. `known`: the names of all types.
  */
 export function dataTypeNamed(name: string, known: readonly string[]): DataType | undefined {

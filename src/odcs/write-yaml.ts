@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 
-/** Plain data as YAML 1.2, without aliases and with long texts unfolded, so that it is read as the same data. */
+/** Writes plain data as YAML 1.2, without aliases and without folding long texts, so that it is parsed to the same data. */
 export function writeYaml(value: unknown): string {
   return stringify(value, { aliasDuplicateObjects: false, lineWidth: 0, version: '1.2' });
 }

@@ -1,6 +1,6 @@
 /**
- * Who writes a rule must be able to view what it reads. Results are stored, and shown to everybody who sees the contract: a rule about a
- * field that its author may not view would tell its value, bit by bit, once somebody with more rights validates the contract.
+ * The author of a rule must be able to view what it reads. Results are stored, and shown to everybody who sees the contract: a rule about a
+ * field that its author may not view would reveal its value, bit by bit, once somebody with more rights validates the contract.
  */
 import { catalogError, type DataContract } from '../../../contract/index.js';
 import { createSight, guardsOf, type Scope } from '../../catalog/index.js';

@@ -1,4 +1,4 @@
-/** What a contract may promise about its asset. */
+/** Checks that a contract promises only what its asset can keep. */
 import { type Column, catalogError, type DataContract, type JsonObject, parseObject } from '../../../contract/index.js';
 import { equal, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getEntityById, listChildren, lockEntityById } from '../../storage/index.js';
@@ -20,7 +20,7 @@ export async function refuseSecond(assetId: string, scope: Scope): Promise<void>
   throw catalogError('BAD_REQUEST', `A data contract already exists for entity '${row.type}' with ID ${row.id}`);
 }
 
-/** Refuses with 400 what the asset cannot keep. Only what differs from `before` is checked: assets change, too. */
+/** Refuses with 400 what the asset cannot keep. Only parts that differ from `before` are checked, because the asset may have changed since. */
 export async function checkPromises(
   assetId: string,
   after: Promised,

@@ -1,4 +1,4 @@
-/** Fields that are edges: of contracts, of their suites, and of what has a contract. */
+/** Fields that are stored as edges: those of contracts, of their suites, and of their assets. */
 import type { EntityReference } from '../../../contract/index.js';
 import { referenceText, type Trait } from '../../catalog/index.js';
 import { listChildren } from '../../storage/index.js';

@@ -1,4 +1,4 @@
-/** What holds for an asset: its own contract, with what it inherits from the contract of its data product. */
+/** The effective contract of an asset: its own contract, with the parts that it inherits from the contract of its data product. */
 import { type DataContract, parseObject, type SemanticsRule } from '../../../contract/index.js';
 import {
   apiUrl,
@@ -40,7 +40,7 @@ export async function contractRow(assetId: string, scope: Scope): Promise<Entity
   return row;
 }
 
-/** What holds for the asset, as the actor sees it; null without a contract. `fields`: as in requests. */
+/** The effective contract of the asset, as the actor sees it; null without a contract. `fields`: as in requests. */
 export async function effectiveContract(
   asset: EntityRow,
   { own, passedOn }: ContractRows,
@@ -71,7 +71,7 @@ export async function wholeContract(row: EntityRow, scope: Scope): Promise<DataC
   );
 }
 
-/** What is said of the data of a product does not hold for each of its assets; terms, rules, security and service level do. */
+/** Assets inherit terms, rules, security and service level. Promises about the data of a product do not apply to each of its assets. */
 function inherited(given: DataContract, asset: EntityRow, scope: Scope): DataContract {
   const {
     schema: _s,

@@ -1,4 +1,4 @@
-/** Checks what a contract promises. */
+/** Checks all promises of a contract. */
 import type {
   ContractExecutionStatus,
   DataContract,
@@ -15,7 +15,7 @@ import { compareSchema } from './checks/check-schema.js';
 import { checkSemantics } from './checks/check-semantics.js';
 import { checkSla } from './checks/check-sla.js';
 
-/** A contract as far as it can be checked. */
+/** The parts of a contract that can be checked. */
 export type Checkable = Pick<DataContract, 'schema' | 'semantics' | 'qualityExpectations' | 'odcsQualityRules' | 'sla'>;
 
 export type Outcome = Omit<DataContractResult, 'id' | 'dataContractFQN' | 'timestamp'>;

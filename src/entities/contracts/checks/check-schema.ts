@@ -3,7 +3,7 @@ import { type Column, isObject, type JsonObject, type SchemaValidation } from '.
 import { at, type EntityType } from '../../../catalog/index.js';
 import { isCompatible } from '../../../odcs/index.js';
 
-/** What is promised of a column. */
+/** A promised column. */
 export interface PromisedColumn {
   name: string;
   dataType?: string;
@@ -24,7 +24,7 @@ export function fieldLists(type: Pick<EntityType, 'parts'>): { path: string; chi
 
 /**
  * A column is kept if the asset has it with a type of the same kind. Names are case-sensitive; a name that the asset does not have on
- * the top level may be that of a nested column. `unchecked`: columns whose type the asset does not tell.
+ * the top level may be that of a nested column. `unchecked`: columns for which the asset has no type.
  */
 export function compareSchema(
   schema: readonly (Column | PromisedColumn)[],

@@ -47,7 +47,7 @@ export async function checkSemantics(
   };
 }
 
-/** The asset with all fields, as the caller sees it, and the fields that are not seen as they are. */
+/** The asset with all fields, as the caller sees it, and the fields that are hidden from the caller, wholly or in part. */
 async function readAsset(asset: EntityRow, scope: Scope): Promise<{ value: JsonObject; hidden: ReadonlySet<string> }> {
   const type = scope.catalog.registry.get(asset.type);
   const selection = selectFields(type, '*', scope.catalog);

@@ -1,5 +1,5 @@
 /**
- * Checks a service level by what the catalog knows of the data: the life cycle of the asset, the operations that profiles
+ * Checks a service level by the times of the data that the catalog has: the life cycle of the asset, the operations that profiles
  * report, and the newest value of a column of times in its profile.
  */
 import {
@@ -15,7 +15,7 @@ import { columnProfileKind, systemProfileKind } from '../../table/profile/profil
 import { type Checked, NOTHING } from './check.js';
 import { DAY, lastTimeOfDay, lengthOf, timeBefore } from './service-times.js';
 
-/** What is known of the times of the data. */
+/** The known times of the data. */
 interface DataTimes {
   /** Milliseconds of the known updates, newest first. */
   updates: readonly number[];
@@ -58,7 +58,7 @@ type Part<F extends keyof ContractSLA> = NonNullable<ContractSLA[F]>;
 
 function refreshed({ interval, unit }: Part<'refreshFrequency'>, { updates, column }: DataTimes, now: number): Found {
   const known = [...updates.slice(0, 1), ...(column ? [column.newest] : [])];
-  if (known.length === 0) return { shown: {}, unchecked: 'refreshFrequency: nothing tells when the data changed' };
+  if (known.length === 0) return { shown: {}, unchecked: 'refreshFrequency: it is not known when the data changed' };
   const newest = Math.max(...known);
   const refreshFrequencyMet = newest >= timeBefore(now, interval, unit);
   return {
@@ -69,7 +69,7 @@ function refreshed({ interval, unit }: Part<'refreshFrequency'>, { updates, colu
   };
 }
 
-/** The latency is the age of the newest value when the data were profiled. */
+/** The latency is the age of the newest value at the time of the profile. */
 function inTime({ value, unit }: Part<'maxLatency'>, { column }: DataTimes, name: string | undefined): Found {
   if (!column)
     return {
@@ -89,17 +89,17 @@ function inTime({ value, unit }: Part<'maxLatency'>, { column }: DataTimes, name
   };
 }
 
-/** New data came in the day before the time of the day that passed last. */
+/** The availability is kept if new data arrived in the 24 hours before the last occurrence of the agreed time of day. */
 function available(time: string, zone: ContractSLA['timezone'], { updates }: DataTimes, now: number): Found {
   const due = lastTimeOfDay(time, zone, now);
   if (due === null) return { shown: {}, unchecked: `availabilityTime: ${time} is not a time of day` };
   if (updates.some((at) => at <= due && at > due - DAY)) return { shown: { availabilityMet: true } };
   const [newest] = updates;
-  if (newest === undefined) return { shown: {}, unchecked: 'availabilityTime: nothing tells when the data changed' };
+  if (newest === undefined) return { shown: {}, unchecked: 'availabilityTime: it is not known when the data changed' };
   if (newest > due)
     return {
       shown: {},
-      unchecked: `availabilityTime: the data changed after ${timeText(due)}, and nothing tells whether they did before`,
+      unchecked: `availabilityTime: the data changed after ${timeText(due)}; whether they changed before is not known`,
     };
   return {
     shown: { availabilityMet: false },

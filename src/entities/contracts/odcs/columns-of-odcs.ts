@@ -1,4 +1,4 @@
-/** Columns of contracts and properties of the standard, one way and back. Pure. */
+/** Converts columns of contracts to properties of the standard and back. Pure. */
 import { type Column, isObject, type JsonObject } from '../../../../contract/index.js';
 import { equal } from '../../../catalog/index.js';
 import { dataTypeNamed, dataTypeOf, logicalTypeOf, objectsIn, textIn } from '../../../odcs/index.js';
@@ -16,10 +16,10 @@ const PLAIN_FIELDS = [
   'constraint',
 ] as const;
 
-/** A column as far as the standard has words for it. */
+/** The fields of a column that the standard has as well. */
 export type PlainColumn = Pick<Column, (typeof PLAIN_FIELDS)[number]> & { children?: PlainColumn[] };
 
-/** The column of a property is called as in the database. */
+/** The name of the column of a property: the physical name, as in the database. */
 export function columnName(property: JsonObject): string {
   return textIn(property.physicalName) ?? textIn(property.name) ?? '';
 }
@@ -67,7 +67,7 @@ function constraintOf({ primaryKey, unique, required }: JsonObject): PlainColumn
   return primaryKey === true ? 'PRIMARY_KEY' : unique === true ? 'UNIQUE' : required === true ? 'NOT_NULL' : undefined;
 }
 
-/** What of a stored column the standard has words for. */
+/** The fields of a stored column that the standard has as well. */
 export function plainColumn(column: Column): PlainColumn {
   const { name, dataType, children } = column;
   const given = PLAIN_FIELDS.map((field) => [field, column[field]] as const);
@@ -75,7 +75,7 @@ export function plainColumn(column: Column): PlainColumn {
   return { name, dataType, ...plain, ...(children?.length ? { children: children.map(plainColumn) } : {}) };
 }
 
-/** The property with what differs from the column changed; all else in it stays. */
+/** The property, changed only where it differs from the column. */
 export function propertyOf(column: PlainColumn, stored: JsonObject | undefined, types: readonly string[]): JsonObject {
   const before = stored ? columnOf(stored, types) : null;
   if (stored && before && equal(before, column)) return stored;
@@ -102,7 +102,7 @@ function setConstraint(property: JsonObject, constraint: PlainColumn['constraint
   for (const [field, value] of Object.entries(fields)) set(property, field, constraint === value ? true : undefined);
 }
 
-/** How a type is written with its size: `DECIMAL(10, 2)`. */
+/** The text of a type with its size: `DECIMAL(10, 2)`. */
 function sizedType({
   dataType,
   dataLength,

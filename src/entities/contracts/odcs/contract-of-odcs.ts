@@ -1,4 +1,4 @@
-/** What a document of the standard says about a contract. Pure. */
+/** Reads the fields of a contract from a document of the standard. Pure. */
 import {
   type CreateDataContract,
   isObject,
@@ -18,7 +18,7 @@ import { columnOf, type PlainColumn } from './columns-of-odcs.js';
 import { extensionsOf, qualityRulesOf, securityOf } from './rules-of-odcs.js';
 import { slaOf } from './sla-of-odcs.js';
 
-/** Names of the interface that documents are read with. */
+/** Names of the interface that are needed to read documents. */
 export interface OdcsNames {
   /** All types of columns. */
   types: readonly string[];
@@ -26,7 +26,7 @@ export interface OdcsNames {
   zones: readonly string[];
 }
 
-/** What in a document the contract is about. */
+/** The object of a document that the contract is about. */
 export interface OdcsPlace {
   objectName?: string | undefined;
   entityName?: string | undefined;
@@ -54,7 +54,7 @@ export type ContractFields = Pick<
   expected?: string[];
 };
 
-/** Custom properties that hold fields of contracts which the standard has no place for. */
+/** Custom properties for fields of contracts that the standard does not have. */
 export const OWN_PROPERTIES = ['displayName', 'termsOfUse', 'effectiveFrom', 'effectiveUntil', 'sourceUrl'] as const;
 export const SEMANTICS = 'semantics';
 export const EXPECTED = 'qualityExpectations';
@@ -109,7 +109,7 @@ export function statusOf(status: unknown): Status {
   return STATUS[String(status).toLowerCase()] ?? 'Draft';
 }
 
-/** The status of a document for a contract; the one that it has, if that means the same. */
+/** The status of a document for that of a contract; its present status if both mean the same. */
 export function odcsStatus(status: Status | undefined, stored: unknown): string {
   if (typeof stored === 'string' && (statusOf(stored) === status || (statusOf(stored) === 'Draft' && isDraft(status))))
     return stored;
@@ -159,7 +159,7 @@ function semanticsOf(value: unknown): SemanticsRule[] | undefined {
   );
 }
 
-/** What of a rule documents hold. */
+/** The fields of a rule that documents contain. */
 export function plainSemantics(rules: readonly SemanticsRule[]): SemanticsRule[] {
   return semanticsOf(rules.filter(({ inherited }) => !inherited)) ?? [];
 }

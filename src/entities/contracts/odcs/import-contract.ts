@@ -1,4 +1,4 @@
-/** Makes contracts of documents of the standard. */
+/** Imports documents of the standard as contracts. */
 import {
   type CreateDataContract,
   catalogError,
@@ -30,7 +30,7 @@ import { contractRow, wholeContract } from '../effective-contract.js';
 import { type ContractFields, contractFieldsOf, needsObject, type OdcsNames } from './contract-of-odcs.js';
 import { type ImportedDocument, isOwner } from './odcs-of-contract.js';
 
-/** `merge`: what the document does not say stays. `replace`: it goes. `create`: there must be no contract. */
+/** `merge` keeps what the document does not mention, `replace` removes it, `create` requires that there is no contract yet. */
 export type ImportMode = 'create' | 'merge' | 'replace';
 
 export interface Import {
@@ -81,10 +81,10 @@ export async function requestOf({ document, objectName }: Import, asset: EntityR
   };
 }
 
-/** Each is looked up while the import holds its transaction. */
+/** Limited, because each is looked up within the transaction of the import. */
 const MOST_OWNERS = 200;
 
-/** Users and teams that the document calls owners, as far as the catalog knows them. */
+/** Users and teams that the document names as owners and that exist in the catalog. */
 async function ownersIn({ team }: OdcsDocument, scope: Scope): Promise<EntityRow[]> {
   const members = Array.isArray(team) ? objectsIn(team) : objectsIn(objectsIn([team])[0]?.members);
   const owners: EntityRow[] = [];
@@ -108,7 +108,7 @@ async function personNamed(names: readonly (string | undefined)[], scope: Scope)
 
 export interface ImportRules {
   mode: ImportMode;
-  /** What the contract must be as yet. */
+  /** ETag that the contract must have before the import; null: any. */
   ifMatch: string | null;
 }
 
@@ -148,7 +148,7 @@ async function storedDocument(id: string, { sql }: Scope): Promise<ImportedDocum
   return text === undefined ? null : parseObject<ImportedDocument>(text);
 }
 
-/** The contract as the request that would make it. */
+/** The create request that corresponds to the contract. */
 async function asRequest(row: EntityRow, scope: Scope): Promise<Partial<CreateDataContract>> {
   const contract = await wholeContract(row, scope);
   const { displayName, description, entityStatus, schema, semantics, odcsQualityRules, odcsElementExtensions } =

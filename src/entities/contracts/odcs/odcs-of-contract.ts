@@ -1,4 +1,4 @@
-/** A contract as a document of the standard. What did not change since the import is as it was imported. Pure. */
+/** Exports a contract as a document of the standard. Parts that did not change since the import are exported as they were imported. Pure. */
 import type { DataContract, EntityReference, JsonObject, Standards } from '../../../../contract/index.js';
 import { equal } from '../../../catalog/index.js';
 import {
@@ -26,10 +26,10 @@ import {
 import { rolesOf, withExtensions, withQualityRules } from './rules-of-odcs.js';
 import { slaPropertiesOf } from './sla-of-odcs.js';
 
-/** What a contract was imported from. */
+/** The document from which a contract was imported. */
 export interface ImportedDocument {
   document: OdcsDocument;
-  /** The object of the document that the contract is about; null for the only one, or the one called like the asset. */
+  /** The object of the document that the contract is about; null for the only one, or the one with the name of the asset. */
   objectName: string | null;
   /** Names of the members of the team that are owners in the catalog. */
   owners: readonly string[];
@@ -76,7 +76,7 @@ function setList(document: JsonObject, field: string, list: readonly JsonObject[
   else if (objectsIn(document[field]).length > 0) delete document[field];
 }
 
-/** Other objects of the document stay. */
+/** Other objects of the document are left unchanged. */
 function setSchema(
   document: JsonObject,
   contract: DataContract,
@@ -113,7 +113,7 @@ function setSchema(
     : [...schemaObjects(document), next];
 }
 
-/** Owners of the catalog are members of the team; members whom the catalog does not know stay. */
+/** Owners in the catalog become members of the team; members that are not in the catalog are left unchanged. */
 function setTeam(document: JsonObject, owners: readonly EntityReference[], known: readonly string[]): void {
   const own = owners.filter(({ inherited }) => inherited !== true);
   const names = own.map(({ name }) => name ?? '');
@@ -138,7 +138,7 @@ function setTeam(document: JsonObject, owners: readonly EntityReference[], known
 
 export const isOwner = ({ role }: JsonObject): boolean => textIn(role)?.toLowerCase() === 'owner';
 
-/** Fields that the standard has no place for. */
+/** Fields that the standard does not have. */
 function withOwnProperties(document: JsonObject, contract: DataContract, before: Partial<ContractFields>): JsonObject {
   const values = { ...contract, termsOfUse: contract.termsOfUse?.content };
   let next = document;

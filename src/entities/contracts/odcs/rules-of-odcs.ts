@@ -1,4 +1,4 @@
-/** Quality rules, roles and extensions of elements of contracts and of the standard, one way and back. Pure. */
+/** Converts quality rules, roles and extensions of elements between contracts and the standard. Pure. */
 import {
   type ContractSecurity,
   isObject,
@@ -33,7 +33,7 @@ const NUMBERS = [
 ] as const;
 const RANGES = ['mustBeBetween', 'mustNotBeBetween'] as const;
 
-/** A rule of a document, as far as the interface has words for it. */
+/** The fields of a rule of a document that the interface has as well. */
 export function qualityRuleOf(rule: JsonObject, column: string | undefined): OdcsQualityRule {
   const found: JsonObject = {};
   if (['text', 'library', 'sql', 'custom'].includes(String(rule.type))) found.type = rule.type;
@@ -101,7 +101,7 @@ function withList(holder: JsonObject, field: string, list: JsonObject[]): JsonOb
   return list.length > 0 ? { ...rest, [field]: list } : rest;
 }
 
-/** Links and sources of properties, which columns have no place for. */
+/** Links and sources of properties, for which columns have no fields. */
 export function extensionsOf(object: OdcsObject): OdcsElementExtension[] {
   return objectsIn(object.properties).flatMap((property) => {
     const links = objectsIn(property.authoritativeDefinitions).filter(
@@ -176,7 +176,7 @@ function rowFilterOf({ columnName: column, values }: JsonObject): NonNullable<Po
   };
 }
 
-/** `roles` with what differs from the security changed. */
+/** `roles`, changed only where they differ from the security of the contract. */
 export function rolesOf(security: ContractSecurity | undefined, document: JsonObject): JsonObject[] {
   const stored = objectsIn(document.roles);
   const { inherited: _, ...given } = security ?? {};

@@ -1,4 +1,4 @@
-/** Service levels of contracts and those of the standard, one way and back. Pure. */
+/** Converts service levels between contracts and the standard. Pure. */
 import { type ContractSLA, type JsonObject, keysOf, parseObject } from '../../../../contract/index.js';
 import { equal } from '../../../catalog/index.js';
 import { numberIn, objectsIn, textIn } from '../../../odcs/index.js';
@@ -25,7 +25,7 @@ const UNITS: Readonly<Record<string, readonly string[]>> = {
 const unitNamed = (text: unknown): string | undefined =>
   Object.keys(UNITS).find((unit) => UNITS[unit]?.includes(String(text).toLowerCase()));
 
-/** The service level of a document, as far as the catalog has words for it; undefined for none. */
+/** The parts of the service level of a document that the catalog has fields for; undefined if there are none. */
 export function slaOf(document: JsonObject, zones: readonly string[]): ContractSLA | undefined {
   const sla: JsonObject = {};
   for (const property of objectsIn(document.slaProperties)) {
@@ -72,7 +72,7 @@ function zoneAt(offset: string, zones: readonly string[]): string | undefined {
   return zones.find((zone) => zone.startsWith(`GMT${plain} `));
 }
 
-/** `slaProperties` with what differs from the service level changed; all else stays. */
+/** `slaProperties`, changed only where they differ from the service level. */
 export function slaPropertiesOf(
   sla: ContractSLA | undefined,
   document: JsonObject,

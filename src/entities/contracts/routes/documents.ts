@@ -1,4 +1,4 @@
-/** What the routes of contracts accept besides JSON. */
+/** The documents that routes of contracts accept besides JSON. */
 import type { RouteDocument } from '../../../catalog/index.js';
 import { CONTRACT } from '../contract-names.js';
 
@@ -13,7 +13,7 @@ export const DOCUMENT_TO_VIEW = {
   odcs: { as: 'odcs', authorize: toView },
 } as const satisfies Record<string, RouteDocument>;
 
-/** A document that becomes a contract; with `put`, or changes one. */
+/** A document that becomes a contract or, with `put`, changes one. */
 export function documentToWrite(as: RouteDocument['as'], put: boolean): RouteDocument {
   return {
     as,

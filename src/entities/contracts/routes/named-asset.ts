@@ -13,7 +13,7 @@ export const assetParameters: readonly ParameterDocs[] = [
   },
 ];
 
-/** 400, 403 or 404. `lock`: so that it can be changed. */
+/** Throws 400, 403 or 404. `lock`: locks the asset for a change. */
 export async function namedAsset(
   { query }: Pick<Request, 'query'>,
   scope: Scope,

@@ -83,7 +83,7 @@ function exportRoute(naming: string, operationId: string, yaml: boolean): DataRo
     async handle(request, scope) {
       const { row } = await target(CONTRACT, request, 'ViewBasic', scope);
       const document = await exportedDocument(row, scope);
-      // Of the contract: for the If-Match of whoever stores the document again.
+      // The ETag of the contract, for the If-Match of clients that send the document back.
       const headers = { ETag: etag(row) };
       return yaml
         ? { status: 200, body: writeYaml(document), mediaType: 'application/yaml', headers }
@@ -129,7 +129,7 @@ function importRoute(method: 'POST' | 'PUT', operationId: string, yaml: boolean)
   };
 }
 
-/** The document, which is one of the standard by now (`document` of the route). */
+/** The document, already normalized to the standard (`document` of the route). */
 function documentIn(request: Request): OdcsDocument {
   const value = readJson(request);
   if (!isObject(value)) throw catalogError('BAD_REQUEST', 'Invalid ODCS content: the document must be an object');
@@ -213,7 +213,7 @@ function validateRoute(): DataRoute {
   };
 }
 
-/** Ours: all checks of a contract, of a document that is stored nowhere. */
+/** An extension of the interface: runs all checks of a contract for a document, without storing it. */
 function testRoute(): DataRoute {
   return {
     kind: 'read',

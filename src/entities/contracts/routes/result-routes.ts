@@ -144,7 +144,7 @@ async function list(request: Request, scope: Scope): Promise<Reply> {
   return json(200, { data: rows.map((result) => shownResult(result, row.fqn)), paging: { total } });
 }
 
-/** The name may be left out: the path says it. */
+/** The name may be omitted, because the path has it. */
 function readResult(request: Request, dataContractFQN: string, scope: Scope): DataContractResult {
   const body = readJson(request);
   const completed = isObject(body) ? { ...body, dataContractFQN } : body;

@@ -1,4 +1,4 @@
-/** Checks of contracts: what they promise, and requests for them before anything is stored. */
+/** Routes that check contracts: their promises, or a request for a contract without storing it. */
 import {
   CatalogError,
   type ContractValidation,
