@@ -11,7 +11,7 @@ export interface RightsOfContainer {
   inside(filter: ResourceFilter): ResourceFilter;
   /** The operation on the container that grants this one; null if none does. */
   operationFor(operation: string): 'ViewTests' | 'EditTests' | 'CreateTests' | null;
-  /** Whoever is denied one of these on the container is denied everything on what it holds. */
+  /** A user who is denied one of these on the container is denied everything on its content. */
   hiddenBy: readonly ('ViewBasic' | 'ViewTests')[];
 }
 

@@ -1,4 +1,4 @@
-/** What can be asked for in requests for access to data. */
+/** Checks requests for access to data. */
 import { catalogError, isObject, parseObject, type TaskType } from '../../../contract/index.js';
 import { containerIn, type Fields, type Scope } from '../../catalog/index.js';
 import {
@@ -15,7 +15,7 @@ import { ACTIVE_STATES } from './transitions.js';
 
 export const ACCESS_REQUEST = 'DataAccessRequest' satisfies TaskType;
 
-/** A product is read from several services, which name their columns each in its own way. */
+/** Has no column-level access: its assets can be in several services, which name columns differently. */
 const PRODUCT = 'dataProduct';
 
 type Flag = 'supportsFullAccess' | 'supportsColumnAccess' | 'supportsMaskedAccess';
@@ -32,7 +32,7 @@ export async function checkRequest(payload: unknown, about: EntityRow | null, sc
   await checkFirst(about, scope);
 }
 
-/** Throws 400 for a kind of access that nobody can grant to what the request is about. */
+/** Throws 400 for a kind of access that the service of the entity cannot grant. */
 export async function checkAccessType(payload: unknown, about: EntityRow, sql: Sql): Promise<void> {
   const { accessType = '' }: Fields = isObject(payload) ? payload : {};
   const kind = KINDS[String(accessType)];
@@ -56,7 +56,7 @@ function agentOf(service: EntityRow): Fields | undefined {
 }
 
 /**
- * Throws 400 if the actor has asked for access to this before, and still waits for it or has it. The transaction must hold what every
+ * Throws 400 if the actor already has access to the entity, or a pending request for it. The transaction must hold the lock that every
  * task takes, so that two requests at once cannot both pass.
  */
 async function checkFirst(about: EntityRow, scope: Scope): Promise<void> {

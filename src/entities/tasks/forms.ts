@@ -1,6 +1,6 @@
 /**
- * Forms of tasks: JSON Schemas of what is filled in when a task is opened or taken a step on. Of their keywords those are checked that
- * need no time beyond the size of the value; patterns are for the pages that show a form.
+ * Forms of tasks: JSON Schemas for the values of a new task or of a step. Only keywords are checked
+ * whose cost is bounded by the size of the value; patterns are for the pages that show a form.
  */
 import {
   type CreateTask,
@@ -42,7 +42,7 @@ interface Given {
   payload?: Fields | undefined;
 }
 
-/** Checks what a step says against the form of the step. 400 for what does not fit. */
+/** Checks the values of a step against its form. 400 if they do not fit. */
 export async function checkForm(
   { taskFormSchemaId }: Pick<Task, 'taskFormSchemaId'>,
   step: Pick<TaskAvailableTransition, 'id' | 'label' | 'formRef'>,
@@ -67,7 +67,7 @@ function refuseMisfit(value: unknown, schema: unknown, form: string): void {
 
 const MOST_DEPTH = 20;
 
-/** What does not fit, as a sentence without its end; null for a value that fits. */
+/** The first problem of a value, as a phrase; null if it fits. */
 function misfit(value: unknown, schema: unknown, at: string, depth: number): string | null {
   if (!isObject(schema) || depth > MOST_DEPTH) return null;
   const { type, enum: allowed } = schema;
@@ -144,7 +144,7 @@ function outOfBounds(value: unknown, schema: Fields): string | null {
 
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 
-/** Throws 400 for a form whose schemas mean nothing. */
+/** Throws 400 for a form whose schemas are invalid. */
 export function checkFormSchemas({ formSchema, createFormSchema, transitionForms }: Form): void {
   checkSchema(formSchema, 'formSchema', 0);
   if (createFormSchema !== undefined) checkSchema(createFormSchema, 'createFormSchema', 0);

@@ -1,4 +1,4 @@
-/** Opens tasks, for requests of people and for what the server itself asks people to decide. */
+/** Opens tasks, for requests of users and for decisions that the server needs. */
 import {
   type CreateTask,
   catalogError,
@@ -17,14 +17,14 @@ import { formOf } from './forms.js';
 import { checkPayload } from './payloads.js';
 import { transitionsFrom } from './transitions.js';
 
-/** What a task is about, and who acts. */
+/** The entity that a task is about, and the people involved. */
 export interface TaskPeople {
   about: EntityRow | null;
   assignees: readonly Pick<EntityReference, 'id' | 'type'>[];
   reviewers: readonly Pick<EntityReference, 'id' | 'type'>[];
 }
 
-/** The task that a request asks for. 404 or 403 if the actor may not see what it is about. */
+/** The task for a create request. 404 or 403 if the actor may not see its entity. */
 export async function openRequested(create: CreateTask, scope: Scope): Promise<EntityRow> {
   const link = create.about === undefined ? null : parseEntityLink(create.about, 'about', scope);
   if (link?.type.hasSubject && !link.type.isSubject)
@@ -39,11 +39,11 @@ export async function openRequested(create: CreateTask, scope: Scope): Promise<E
   return (await openTask(create, people, scope)).row;
 }
 
-/** What the server says about a task that it opens. */
+/** The content of a task that the server opens. */
 type Own = Omit<CreateTask, 'about' | 'assignees' | 'reviewers' | 'domain' | 'category' | 'type'> &
   Pick<Task, 'category' | 'type' | 'workflowStageId' | 'workflowStageDisplayName'>;
 
-/** A task that the server opens in the name of the actor, who needs no right for it. */
+/** Opens a task as the actor, who does not need a right for it. */
 export function openOwn(create: Own, people: TaskPeople, scope: Scope): Promise<Written> {
   return openTask(create, people, asServer(scope));
 }
@@ -53,7 +53,7 @@ async function openTask(create: CreateTask | Own, people: TaskPeople, scope: Sco
   checkPayload(create.type, create.payload, scope);
   const form = await formOf(create, scope);
   const taskId = `TASK-${String(await nextNumber(scope.sql, 'task')).padStart(5, '0')}`;
-  // After the number, which is given to one transaction at a time.
+  // After the number was drawn, which locks out other transactions that open tasks.
   if (create.type === ACCESS_REQUEST) await checkRequest(create.payload, people.about, scope);
   const { name = taskId, ...rest } = create;
   const fields: Fields = {
@@ -76,7 +76,7 @@ async function openTask(create: CreateTask | Own, people: TaskPeople, scope: Sco
   return createEntity(type, fields, scope);
 }
 
-/** Each is looked up while the request holds its transaction. */
+/** Limited, because each is looked up within the transaction of the request. */
 const MOST_PEOPLE = 100;
 
 /** Users and teams by FQN; 404 for others, and 400 for too many. */

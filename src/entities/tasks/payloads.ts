@@ -1,4 +1,4 @@
-/** What each type of task carries. */
+/** The payloads of the types of tasks. */
 import { catalogError, type TaskType } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
 
@@ -17,10 +17,10 @@ const SCHEMAS: Partial<Record<TaskType, string>> = {
   TierUpdate: 'type/tierUpdatePayload',
 };
 
-/** Tasks that mean nothing without a payload. */
+/** Types of tasks that require a payload. */
 const REQUIRED: readonly TaskType[] = ['DataAccessRequest', 'Suggestion'];
 
-/** In characters. Everybody can open tasks, and everything that shows one parses it. */
+/** Characters. Limited because everybody can open tasks, and each response with one parses it. */
 const MOST_PAYLOAD = 1024 * 1024;
 
 /** Throws 400 for a payload that does not fit the type of the task. */

@@ -35,7 +35,7 @@ export interface Resolution {
   payload?: Record<string, unknown>;
 }
 
-/** Takes a task one step on; what it proposes is applied with the rights of the actor. 400 if it is closed. */
+/** Performs a step of a task; a proposal is applied with the rights of the actor. 400 if the task is closed. */
 export async function resolveRow(
   type: EntityType,
   row: EntityRow,
@@ -228,8 +228,8 @@ function listIn<T = unknown>(text: string): T[] {
 }
 
 /**
- * To be a reviewer of the entity is the right to approve it, unless a rule denies to set its status; for others, administrators among
- * them, it takes the right to do that. Being named in the task grants no right, because everybody can open one.
+ * Reviewers of the entity may approve it, unless a rule denies them to set its status; all others, including
+ * administrators, need the right to set it. Being named in the task grants no right, because everybody can open one.
  */
 async function applyApproval(subject: Subject, accepted: boolean, scope: Scope): Promise<void> {
   const { type, row } = subject;

@@ -45,12 +45,12 @@ const CREATE = 'api/tasks/createTask';
 const ALL = 'assignees,reviewers,watchers,about,domains,comments,createdBy,payload,tags';
 
 const typeIn = (scope: Pick<Scope, 'catalog'>) => scope.catalog.registry.get('task');
-/** The engine checks no further rights: `decideTask` has. The actor still cannot name what is hidden. */
+/** Lets the engine skip its checks, since `decideTask` has decided. The actor still cannot refer to hidden entities. */
 const elevated = (scope: Scope): Scope => ({ ...scope, actor: { ...asServer(scope).actor, asker: scope.actor } });
 
 /**
- * Locks what the task is about before the task, in the order of writes that begin there, such as a change of a term's status or a
- * result of a test: otherwise two people could wait for each other.
+ * Locks the entity before its task, in the same order as writes of the entity, such as a change of a term's status or a
+ * result of a test, to avoid deadlocks.
  */
 async function taskToChange(key: { id: string } | { fqn: string }, scope: Scope): Promise<EntityRow> {
   const type = typeIn(scope);
@@ -240,7 +240,7 @@ function readBulk(request: Request, scope: SlicedScope): Bulk {
 
 const MOST_TASKS = 1000;
 
-/** Each task in a transaction of its own: some may fail while others do not. */
+/** Each task in a separate transaction, so that one failure does not affect the others. */
 export async function bulkTasks(request: Request, scope: SlicedScope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', typeIn(scope).name);
   const given = readBulk(request, scope);

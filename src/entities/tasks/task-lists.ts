@@ -100,7 +100,7 @@ async function seenPeople(people: readonly Named[], scope: Scope): Promise<strin
   return people.flatMap(({ id }) => (seen.has(id) || id === scope.actor.id ? [id] : []));
 }
 
-/** A domain that the caller may not see is missing for them, as its list of tasks would tell that it exists. */
+/** A domain that the caller may not see gets 404, because its list of tasks would reveal that it exists. */
 async function inDomains(names: string, scope: Scope): Promise<ListCondition> {
   const given = names.split(',').map((name) => name.trim());
   const rows = await Promise.all(given.map((fqn) => getEntityByFqn(scope.sql, 'domain', fqn)));
@@ -124,7 +124,7 @@ function groupOf(text: string): readonly TaskStatus[] {
 
 const VIEWS = ['all', 'visible', 'assigned', 'owned', 'created', 'mentioned', 'entity'] as const;
 
-/** Counts are by state, so that filters by state do not apply. Those in progress are open, too, as in the group. */
+/** Counts by state ignore filters by state. Tasks in progress also count as open, as in the group. */
 export async function countTasks(given: Request, scope: Scope): Promise<Reply> {
   const query: Request['query'] = { ...given.query, status: '', statusGroup: '' };
   const type = scope.catalog.registry.get(typeName);

@@ -15,11 +15,11 @@ interface Roles {
   filer: boolean;
   /** Assignee or reviewer, also through a team. */
   approver: boolean;
-  /** May edit, or owns, what the task is about. */
+  /** May edit, or owns, the entity that the task is about. */
   owner: boolean;
 }
 
-/** Throws 403 unless the actor may do this with the task. Nobody decides about the own request, except admins. */
+/** Throws 403 unless the actor may perform the operation on the task. Only admins decide about their own request. */
 export async function decideTask(
   type: EntityType,
   row: EntityRow,

@@ -1,4 +1,4 @@
-/** Fields of tasks that are not stored with them: people, what they are about, comments. */
+/** Fields of tasks that are not stored with them: users, the entity that they are about, comments. */
 import type { EntityReference, TaskComment } from '../../../contract/index.js';
 import { referenceText, type Scope, type Trait } from '../../catalog/index.js';
 import { countPosts, listPosts, RELATION, relationsFrom, relationsTo } from '../../storage/index.js';
@@ -33,7 +33,7 @@ export const createdBy = link({
   operation: 'EditAll',
 });
 
-/** compat: reassigning takes the right of its own. */
+/** compat: reassigning requires a separate right. */
 export const assignees = link({
   field: 'assignees',
   kind: TASK_EDGE.assignedTo,
@@ -53,11 +53,11 @@ export const watchers = link({
   operation: 'EditAll',
 });
 
-/** Comments that a response shows of each task; it shows less of several tasks. */
+/** Number of comments of a task in a response; fewer if it contains several tasks. */
 const MOST_COMMENTS = 1000;
 const MOST_TEXT = 1_000_000;
 
-/** The newest comments, oldest first. They are rows of their own, so none of concurrent writers is lost. */
+/** The newest comments, oldest first. They are separate rows, so those of concurrent writers are not lost. */
 export const comments: Trait<TaskComment[], 'comments'> = {
   field: 'comments',
   empty: '[]',
@@ -87,7 +87,7 @@ export const commentCount: Trait<number, 'commentCount'> = {
   },
 };
 
-/** The domains of what the entity is about: derived, so they follow every change. */
+/** The domains of the entity that the task is about: derived on read, so they follow every change. */
 export const subjectDomains: Trait<EntityReference[], 'domains'> = {
   field: 'domains',
   empty: '[]',

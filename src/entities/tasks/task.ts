@@ -17,7 +17,7 @@ export const task = defineType({
   create: 'api/tasks/createTask',
   about: 'Something that people are asked to decide or do, usually about an entity.',
   hasSubject: true,
-  // The task of an incident is known by the id of the incident.
+  // The task of an incident has the id of the incident.
   idOf: (create) => incidentOf(create),
   // Names are what people call tasks, so several can have the same.
   fqn: (_parent, name, create) => ('taskId' in create ? String(create.taskId) : name),

@@ -1,9 +1,9 @@
-/** The states of tasks, and the ways from one to the next. What kinds of tasks do differently is data here. */
+/** The states and transitions of tasks, as data for each type of task. */
 import type { ResolutionType, TaskAvailableTransition, TaskStatus, TaskType } from '../../../contract/index.js';
 
 /** States in which a task waits for somebody. */
 export const OPEN_STATES: readonly TaskStatus[] = ['Open', 'InProgress', 'Pending'];
-/** compat: `Approved` counts as closed, also of requests that can still be granted. */
+/** compat: `Approved` counts as closed, even for requests that can still be granted. */
 export const CLOSED_STATES: readonly TaskStatus[] = [
   ...(['Approved', 'Rejected', 'Completed', 'Cancelled', 'Failed', 'Revoked', 'Expired'] as const),
 ];
@@ -62,7 +62,7 @@ const WAYS: Partial<Record<TaskType, Ways>> = {
   CustomTask: work,
 };
 
-/** What the incident of a test is in; the stage of its task. */
+/** The states of the incident of a test, which are the stages of its task. */
 export type IncidentStage = 'new' | 'ack' | 'assigned' | 'resolved';
 
 const stage = (
@@ -90,7 +90,7 @@ const FAILURE_WAYS: Readonly<Record<IncidentStage, readonly TaskAvailableTransit
   resolved: [],
 };
 
-/** Where the task of an incident of a test can go from a stage. */
+/** The transitions of the task of an incident from a stage. */
 export function transitionsOfIncident(from: IncidentStage): TaskAvailableTransition[] {
   return [...FAILURE_WAYS[from]];
 }
@@ -98,10 +98,10 @@ export function transitionsOfIncident(from: IncidentStage): TaskAvailableTransit
 /** The type of the tasks that are incidents of tests. */
 export const INCIDENT_TASK = 'TestCaseResolution' satisfies TaskType;
 
-/** The types of tasks that decide about the `entityStatus` of what they are about. */
+/** The types of tasks that decide about the `entityStatus` of their entity. */
 export const APPROVALS: readonly TaskType[] = ['GlossaryApproval', 'RequestApproval'];
 
-/** Where a task of this type can go from a state. */
+/** The transitions of a task of this type from a state. */
 export function transitionsFrom(type: TaskType, status: TaskStatus, stageId?: string): TaskAvailableTransition[] {
   if (type !== INCIDENT_TASK) return [...((WAYS[type] ?? decision)[status] ?? [])];
   if (!OPEN_STATES.includes(status)) return [];

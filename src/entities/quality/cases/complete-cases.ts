@@ -71,7 +71,7 @@ async function suitesOf(tables: readonly EntityRow[], scope: Scope): Promise<Map
   if (missing.length > 0) {
     const type = scope.catalog.registry.get(TEST_TYPE.suite);
     const creates = missing.map(({ fqn }) => ({ name: `${fqn}.testSuite`, basicEntityReference: fqn }));
-    // Whoever may add a test to a table needs no right to suites; the case itself is decided afterwards.
+    // Adding a test to a table does not require a right to suites; the case itself is authorized afterwards.
     await putOwn(type, creates, { override: false }, asServer(scope));
   }
   return new Map(tables.map(({ id, fqn }) => [id, `${fqn}.testSuite`]));

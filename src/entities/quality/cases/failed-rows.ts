@@ -1,6 +1,6 @@
 /**
  * A sample of the rows that a test found wrong, and the query that finds them. They are data of the table, so seeing them
- * takes the right to its sample data, too.
+ * requires the right to its sample data as well.
  */
 import { catalogError, parseObject, type TableData, type TestCase } from '../../../../contract/index.js';
 import {
@@ -30,7 +30,7 @@ import { TEST_TYPE, TESTED } from '../edges.js';
 import { aboutOf } from './entity-link.js';
 
 const FAILED_ROWS = 'failedRowsSample';
-/** Those that SQL of a person found: they can be of any table of the source. */
+/** Rows that the SQL of a user found: they can come from any table of the source. */
 const FAILED_ROWS_OF_STATEMENT = 'failedRowsOfStatement';
 
 /** Replaces the sample of a test case. */

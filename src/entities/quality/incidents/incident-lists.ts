@@ -120,7 +120,7 @@ async function selection({ query }: Request, scope: Scope): Promise<IncidentQuer
 /** No name is empty. */
 const NOBODY = '';
 
-/** Whether somebody has this name whom the reader may not see: states do not show them that they are assigned. */
+/** Whether the name is that of a user whom the reader may not see: states hide from the reader that this user is assigned. */
 async function isHiddenPerson(name: string, scope: Scope): Promise<boolean> {
   const { sql, catalog } = scope;
   const types = catalog.registry.targetsOf('owners');
@@ -186,7 +186,7 @@ function groupsRoute(path: string): DataRoute {
 interface Group {
   name: string;
   incidentCount: number;
-  /** The worst. */
+  /** The worst severity among them. */
   severity?: string;
   lastSeen: number;
 }

@@ -22,7 +22,7 @@ import { severityOf } from './severity.js';
 
 export type State = Omit<TestCaseResolutionStatus, 'testCaseReference'>;
 
-/** What a person or a result says about an incident. */
+/** A new state of an incident, reported by a user or caused by a result. */
 export interface NewState {
   status: TestCaseResolutionStatus['testCaseResolutionStatusType'];
   details?: TestCaseResolutionStatus['testCaseResolutionStatusDetails'];
@@ -183,7 +183,7 @@ function withoutUnseen(state: State, visible: ReadonlySet<string>): State {
   };
 }
 
-/** Details without a hidden person; none if the person is all they say. */
+/** Details without a hidden user; none if they contain nothing else. */
 function hideUnseen(details: NonNullable<NewState['details']>, visible: ReadonlySet<string>): NewState['details'] {
   if ('assignee' in details) return undefined;
   const { resolvedBy, ...rest } = details;

@@ -1,6 +1,6 @@
 /**
- * The task of an incident: what people see of it in their list of work. It has the id of the incident and follows every state in
- * the same transaction, so both always say the same. The states are what is decided; see `step-incident.ts` for the way back.
+ * The task of an incident, which shows it in lists of tasks. It has the id of the incident and follows every state in
+ * the same transaction, so both always agree. The list of states is authoritative; `step-incident.ts` turns steps of the task into states.
  */
 import {
   type CreateTask,
@@ -18,7 +18,7 @@ import { INCIDENT_TASK, type IncidentStage, statusOf, transitionsOfIncident } fr
 
 type State = Omit<TestCaseResolutionStatus, 'testCaseReference'>;
 
-/** What only the task keeps of a step. */
+/** The values of a step that only the task stores. */
 export interface OfTask {
   /** All who are assigned; an incident names the first. */
   assignees?: readonly Pick<EntityReference, 'id' | 'type'>[];

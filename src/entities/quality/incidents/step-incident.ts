@@ -53,7 +53,7 @@ export interface Step {
   payload?: Fields | undefined;
 }
 
-/** Takes the incident of a task one step on. 400 for what the step lacks. */
+/** Performs a step of the incident of a task. 400 if the step lacks a value. */
 export async function stepIncident(task: Task, step: Step, scope: Scope): Promise<EntityRow> {
   return append(task, await stateAfter(step, scope), scope);
 }

@@ -1,4 +1,4 @@
-/** Stores results of test cases, and what follows from them: status, incident, failed rows. */
+/** Stores results of test cases with their consequences: status, incident, failed rows. */
 import {
   type CreateTestCaseResult,
   catalogError,

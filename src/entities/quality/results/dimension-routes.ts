@@ -1,4 +1,4 @@
-/** What the runs of a test case found for each value of its dimensions. */
+/** Routes for the results of a test case by the values of its dimensions. */
 import { parseObject, type TestCaseResult } from '../../../../contract/index.js';
 import { type DataRoute, json, type Request, readLimit, type Scope } from '../../../catalog/index.js';
 import { type DimensionRow, listDimensions } from '../../../storage/index.js';

@@ -1,4 +1,4 @@
-/** Test cases as a program that runs them sees them, and the place where it stores what it found. */
+/** Test cases for the code that runs them, and the function that stores its results. */
 import {
   type CreateTestCaseResult,
   parseObject,
@@ -40,7 +40,7 @@ export interface RunnableCase {
   isDynamic: boolean;
 }
 
-/** The types of what tests can be run of: a suite, a table, a case. */
+/** The types whose tests can be run: suite, table, case. */
 export const RUNNABLE = [TEST_TYPE.suite, TESTED, TEST_TYPE.case] as const;
 
 /** The suite whose tests run together with those of a suite, table or case; undefined for a table without tests. */
@@ -58,7 +58,7 @@ export interface LeftOutCase {
 
 export interface PermittedCases {
   cases: RunnableCase[];
-  /** Of those that the actor may see. */
+  /** Only cases that the actor may see. */
   leftOut: LeftOutCase[];
 }
 

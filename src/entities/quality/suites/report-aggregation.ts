@@ -87,7 +87,7 @@ export async function report(
 
 interface Work {
   steps: number;
-  /** How many there were at the last pause. */
+  /** Number of steps at the last pause. */
   atPause: number;
 }
 

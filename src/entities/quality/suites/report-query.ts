@@ -36,7 +36,7 @@ export function checkField(field: string, given: string): string {
   throw catalogError('BAD_REQUEST', `${given}: the name of a field must have at most ${LONGEST_FIELD} characters`);
 }
 
-/** Every value at a path; lists on the way are walked. `.keyword` and similar sub-fields stand for the field itself. */
+/** All values at a path, through lists. `.keyword` and similar sub-fields mean the field itself. */
 export function valuesAt(value: unknown, path: string): unknown[] {
   const steps = path.replace(/\.(keyword|nonNormalized|raw)$/, '').split('.');
   return steps.reduce<unknown[]>(
