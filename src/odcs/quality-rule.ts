@@ -35,7 +35,7 @@ export function readQualityRule(rule: JsonObject, column?: string): QualityRule 
   const metric = rule.metric ?? (type === 'library' ? rule.rule : undefined);
   const name = textIn(rule.name) ?? textIn(rule.description) ?? (isMetric(metric) ? metric : type);
   const unchecked = (reason: string): QualityRule => ({ name, ...place, kind: 'unchecked', reason });
-  if (type === 'text') return unchecked('it is written for people');
+  if (type === 'text') return unchecked('it is a text for people');
   if (type === 'custom')
     return unchecked(`it is for another program, ${textIn(rule.engine) ?? 'which it does not name'}`);
   const wanted = readExpectation(rule);
