@@ -27,15 +27,15 @@ const METRICS: readonly string[] = [
 ] satisfies OdcsMetric[];
 const isMetric = (name: unknown): name is OdcsMetric => typeof name === 'string' && METRICS.includes(name);
 
-/** A rule as written in a document. `column`: the column it is about. */
-export function readQualityRule(rule: JsonObject, column?: string): QualityRule {
+/** A rule as written in a document; null if it is a text for people. `column`: the column it is about. */
+export function readQualityRule(rule: JsonObject, column?: string): QualityRule | null {
   const own = column ?? textIn(rule.column);
   const place = own === undefined ? {} : { column: own };
   const type = textIn(rule.type) ?? 'library';
+  if (type === 'text') return null;
   const metric = rule.metric ?? (type === 'library' ? rule.rule : undefined);
   const name = textIn(rule.name) ?? textIn(rule.description) ?? (isMetric(metric) ? metric : type);
   const unchecked = (reason: string): QualityRule => ({ name, ...place, kind: 'unchecked', reason });
-  if (type === 'text') return unchecked('it is a text for people');
   if (type === 'custom')
     return unchecked(`it is for another program, ${textIn(rule.engine) ?? 'which it does not name'}`);
   const wanted = readExpectation(rule);

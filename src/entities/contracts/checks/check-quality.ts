@@ -67,14 +67,13 @@ async function outcomesOfCases(cases: readonly EntityReference[], { sql }: Scope
   });
 }
 
-/** Promises in quality rules of documents. Rules of the type `text` are for people and are not counted. */
+/** Promises in quality rules of documents; those written for people are not counted. */
 async function outcomesOfRules(
   assetId: string,
   { rules: given, mayViewProfiles }: Omit<Promised, 'cases'>,
   { sql }: Scope,
 ): Promise<Outcome[]> {
-  const rules = given.map((rule) => readQualityRule({ ...rule, arguments: argumentsOf(rule) }));
-  const judged = rules.filter(({ kind }, i) => kind !== 'unchecked' || given[i]?.type !== 'text');
+  const judged = given.flatMap((rule) => readQualityRule({ ...rule, arguments: argumentsOf(rule) }) ?? []);
   if (judged.length === 0) return [];
   if (!mayViewProfiles)
     return judged.map(({ name }) => ({ unchecked: `quality rule ${name}: the caller may not view profiles` }));
