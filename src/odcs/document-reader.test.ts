@@ -70,6 +70,17 @@ describe('documents of clients', () => {
     expect(answered.filter((one) => one === 'many').length).toBeGreaterThan(5);
   });
 
+  it('have all their time, however long the thread needs before', async () => {
+    const preparing =
+      "port.on('message', () => setTimeout(() => { port.postMessage('reading'); port.postMessage({ json: '1' }); }, 500))";
+    const slowly = createDocumentReader({
+      program: programOf(`${preparing}; port.postMessage('ready')`),
+      timeLimit: 300,
+    });
+    expect(await slowly.read(yaml('a: 1'), 'a')).toBe('1');
+    await slowly.close();
+  });
+
   it('fail with a thread that ends before it can read', async () => {
     const broken = createDocumentReader({ program: programOf('process.exit(3)') });
     await expect(broken.read(yaml('a: 1'), 'a')).rejects.toThrow('ended with 3');

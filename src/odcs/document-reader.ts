@@ -19,6 +19,8 @@ export type DocumentAnswer = { json: string } | { refused: 'yaml' | 'odcs'; mess
 
 /** The message that the thread sends once it is ready. */
 export const READER_READY = 'ready';
+/** The message that it sends when it begins to read a document. */
+export const READING = 'reading';
 
 export interface DocumentReader {
   /**
@@ -37,7 +39,7 @@ export class TooManyDocuments extends Error {
 interface Options {
   /** The program of the thread. */
   program: URL;
-  /** Milliseconds for one document. */
+  /** Milliseconds to read one document. */
   timeLimit?: number;
   /** Milliseconds without work after which the thread ends. */
   idle?: number;
@@ -134,6 +136,7 @@ function startThread(program: URL, ended: () => void): Promise<Worker> {
 /** Sends a document to the thread. After an error with `lost`, the thread cannot be used any more. */
 function ask(worker: Worker, task: DocumentTask, timeLimit: number): Promise<string> {
   return new Promise((done, fail) => {
+    let timer: NodeJS.Timeout | undefined;
     const settle = (then: () => void) => {
       clearTimeout(timer);
       worker.off('message', answered).off('exit', ended);
@@ -144,13 +147,19 @@ function ask(worker: Worker, task: DocumentTask, timeLimit: number): Promise<str
       const refusal: Refusal = task.isOdcs ? new OdcsError(reason) : new YamlError(reason);
       settle(() => fail(Object.assign(refusal, { lost: true })));
     };
-    const answered = (answer: DocumentAnswer) =>
+    const tooLong = () => lost(`the document takes more than ${timeLimit / 1000} seconds to read`);
+    const answered = (answer: DocumentAnswer | typeof READING) => {
+      // What the first document of a thread waits for is not its fault.
+      if (answer === READING) {
+        timer = setTimeout(tooLong, timeLimit);
+        return;
+      }
       settle(() => {
         if ('json' in answer) done(answer.json);
         else fail(answer.refused === 'yaml' ? new YamlError(answer.message) : new OdcsError(answer.message));
       });
+    };
     const ended = () => lost('the document takes too much memory to read');
-    const timer = setTimeout(() => lost(`the document takes more than ${timeLimit / 1000} seconds to read`), timeLimit);
     worker.ref();
     worker.on('message', answered).on('exit', ended);
     worker.postMessage(task);

@@ -14,6 +14,7 @@ export {
   type DocumentReader,
   type DocumentTask,
   READER_READY,
+  READING,
   TooManyDocuments,
 } from './document-reader.js';
 export { answerTask } from './document-task.js';

@@ -190,7 +190,8 @@ describe('a hostile template', () => {
     const read = await readTemplate(template);
     const began = performance.now();
     expect(() => evaluate(read, context, { environment, isHtml: true })).toThrow(TemplateError);
-    expect(performance.now() - began).toBeLessThan(1500);
+    // Without a limit these would take minutes, or forever.
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   test.each([
