@@ -66,6 +66,9 @@ export function readBuckets(answer: JsonObject, field: string): Bucket[] {
   return (found?.buckets ?? []).map(({ key, label, doc_count }) => ({ value: String(label ?? key), count: doc_count }));
 }
 
+/** A text as part of a pattern that means just that. */
+export const escapePattern = (text: string): string => text.replaceAll(/[\\*?]/g, '\\$&');
+
 const SHOWN = 'id,entityType,name,displayName,fullyQualifiedName';
 
 export interface TypedAhead {

@@ -1,4 +1,5 @@
 // Conditions on fields of assets, and the corresponding query. The builder of conditions can read every query that was written here.
+import { escapePattern } from '../../data/search.js';
 
 export type Operator = 'is' | 'isNot' | 'contains' | 'startsWith' | 'set' | 'unset' | 'before' | 'after';
 
@@ -128,7 +129,6 @@ function timeRule(field: string, { lt, gte }: Clause): Rule | null {
   return typeof gte === 'number' ? { field, operator: 'after', value: day(gte - DAY) } : null;
 }
 
-const escapePattern = (text: string) => text.replaceAll(/[\\*?]/g, '\\$&');
 const plain = (pattern: string) =>
   pattern
     .replace(/^\*/, '')
