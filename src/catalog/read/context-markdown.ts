@@ -76,7 +76,10 @@ function text(value: unknown): string[] {
 function line(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(line).join(', ');
-  return (isObject(value) ? JSON.stringify(value) : String(value)).replace(/\s*\n\s*/g, ' ');
+  const given = isObject(value) ? JSON.stringify(value) : String(value);
+  // No pattern: one for blanks around a line break takes quadratic time where blanks are many.
+  const lines = given.split('\n').map((part) => part.trim());
+  return lines.filter((part) => part !== '').join(' ');
 }
 
 function namesOf(references: unknown): unknown[] {
