@@ -13,7 +13,7 @@ export { at, eachPart, isObject, partPath, readDocument, writeDocument } from '.
 export { equal } from './document/equal.js';
 export { etag, guardTag, namesTag } from './document/etag.js';
 export * from './document/fqn.js';
-export { findContainer, insideOf } from './document/inside.js';
+export { findContainer, insideOf, liesInside } from './document/inside.js';
 export { isOwnItem } from './document/own-items.js';
 export * from './document/reference.js';
 export * from './document/seal.js';

@@ -95,6 +95,35 @@ forEachSeededStore('assets of domains', (use) => {
     expect(limited).toEqual({ [below.fullyQualifiedName]: 2, [lowest.fullyQualifiedName]: 1 });
   });
 
+  it('are removed where they have the domain', async () => {
+    const above = await addDomain();
+    const below = await addDomain({ parent: above.name });
+    const { service, tables } = await addService(1, { domains: [above.name] });
+    const [own, other] = [await people.table(), await people.table()];
+    const inherits = tables[0] as Body;
+    const change = (domain: Body, verb: string, asset: Body, type = 'table') =>
+      people.send('PUT', `/v1/domains/${domain.fullyQualifiedName}/assets/${verb}`, {
+        assets: [{ id: asset.id, type }],
+      });
+    await change(below, 'add', own);
+    for (const [asset, reason] of [
+      [inherits, 'the asset has the domain from what contains it'],
+      [own, 'the asset belongs to a subdomain'],
+    ] as const) {
+      const { body } = await change(above, 'remove', asset);
+      expect(body).toMatchObject({ status: 'failure', failedRequest: [{ status: 400 }] });
+      expect(body.failedRequest[0].message).toContain(reason);
+    }
+    // What is not in the domain at all can be removed as often as anybody likes.
+    expect((await change(above, 'remove', other)).body).toMatchObject({ status: 'success' });
+    for (const [domain, asset, type] of [
+      [below, own, 'table'],
+      [above, service, 'databaseService'],
+    ] as const)
+      expect((await change(domain, 'remove', asset, type)).body).toMatchObject({ status: 'success' });
+    expect(await assetsOf(above)).toEqual([]);
+  });
+
   it('are told page by page, by name', async () => {
     const domain = await addDomain();
     const { tables } = await addService(5, { domains: [domain.name] });

@@ -89,6 +89,8 @@ export interface AssetRule {
   whole?: true;
   /** Refuses an asset that may not be added, whatever rights the actor has. */
   guardAdding?(asset: EntityRow, scope: Scope, holder: EntityRow): Promise<void> | void;
+  /** Refuses an asset that would stay in the list. */
+  guardRemoving?(asset: EntityRow, scope: Scope, holder: EntityRow): Promise<void>;
 }
 
 /** PUT add, PUT remove, GET by id and by name. */
@@ -186,7 +188,7 @@ async function refusal(
     if (verb === 'add') {
       refuseWithout(rule, type);
       await rule.guardAdding?.(row, scope, holder);
-    }
+    } else await rule.guardRemoving?.(row, scope, holder);
     await guardDenies(rule, verb, holder, row, scope);
     return null;
   } catch (error) {

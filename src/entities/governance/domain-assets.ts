@@ -1,6 +1,15 @@
 // Assets of a domain. Rules test the domains of an asset, so removing a domain can lift a deny on its assets.
 import { catalogError, parseReference } from '../../../contract/index.js';
-import { type Fields, isObject, loadEntities, mayLift, refuseLifting, type Scope } from '../../catalog/index.js';
+import {
+  type Fields,
+  factsOf,
+  isObject,
+  liesInside,
+  loadEntities,
+  mayLift,
+  refuseLifting,
+  type Scope,
+} from '../../catalog/index.js';
 import { groupBy } from '../../context/index.js';
 import { negated } from '../../rules/index.js';
 import {
@@ -10,6 +19,7 @@ import {
   listRelated,
   RELATION,
   type ReferenceRow,
+  relationsTo,
   walkDescendants,
 } from '../../storage/index.js';
 
@@ -21,6 +31,19 @@ export function inDomain(asset: Fields, domain: EntityRow, verb: 'add' | 'remove
   if (verb === 'add') return { ...asset, domains: [parseReference(domain.ref)] };
   const domains = Array.isArray(asset.domains) ? asset.domains.filter(isObject) : [];
   return { ...asset, domains: domains.filter(({ id }) => id !== domain.id) };
+}
+
+/** Refuses with 400 to remove what is in the domain only by its container, or by a subdomain: it has to be removed there. */
+export async function guardElsewhere(asset: EntityRow, scope: Scope, domain: EntityRow): Promise<void> {
+  const own = await relationsTo(scope.sql, [asset.id], [RELATION.hasDomain]);
+  if (own.some((edge) => edge.from_id === domain.id)) return;
+  const { domainIds } = await factsOf(scope.catalog.registry.get(asset.type), asset, scope);
+  const inside = (await getEntitiesByIds(scope.sql, domainIds)).find(
+    (row) => row.id === domain.id || liesInside(row, domain.id),
+  );
+  if (!inside) return;
+  const reason = own.length > 0 ? 'belongs to a subdomain' : 'has the domain from what contains it';
+  throw catalogError('BAD_REQUEST', `domains: the asset ${reason}, and can only be removed there`);
 }
 
 /** The assets that a holder has by edges of a kind, and what a change of the holder makes of each. */

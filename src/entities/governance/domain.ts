@@ -4,7 +4,7 @@ import { assetChangeRoutes } from '../asset-lists/assets.js';
 import { nestedContainers } from '../nested-containers.js';
 import { guardOwnDomain } from '../people/user-checks.js';
 import { refuseUnfilled } from '../workflows/intake-check.js';
-import { guardDomain, inDomain } from './domain-assets.js';
+import { guardDomain, guardElsewhere, inDomain } from './domain-assets.js';
 import { domainHierarchyRoute } from './domain-hierarchy.js';
 
 const path = '/v1/domains';
@@ -53,6 +53,7 @@ export const domain = defineType({
       ...{ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets' },
       stored: { field: 'domains', change: inDomain },
       guardAdding: guardOwnDomain,
+      guardRemoving: guardElsewhere,
     }),
     domainHierarchyRoute(path),
   ],
