@@ -19,7 +19,7 @@ describe.each(places())('stopped under load ($name)', ({ make }) => {
     await place?.remove();
   });
 
-  it(`ends in order, ${rounds} times`, { timeout: 60_000 + rounds * 20_000 }, async () => {
+  it(`ends in order, ${rounds} times`, { timeout: 60_000 + rounds * 60_000 }, async () => {
     place = await make();
     server = await startServer(place);
     await fillTables(server, tables);

@@ -181,7 +181,7 @@ forEachSeededStore('one snapshot', (use, kind) => {
     return { torn: false, writes: gaps.length };
   }
 
-  it('is what every answer is of', { timeout: 120_000 }, async () => {
+  it('is what every answer is of', { timeout: 300_000 }, async () => {
     const wrong: string[] = [];
     let written = 0;
     for (const { path: template } of gets)
