@@ -5,9 +5,15 @@ import { type StoredTable, splitColumnFqn } from './columns/columns.js';
 /** FQNs of those tables that the reader may see; `all` if the reader sees everything or there are none. */
 export async function shownTables(fqns: readonly string[], scope: Scope): Promise<ReadonlySet<string> | 'all'> {
   if (fqns.length === 0 || seesAll(scope)) return 'all';
+  const visibility = await visibilityOf(fqns, scope);
+  return new Set([...visibility].flatMap(([fqn, isVisible]) => (isVisible ? [fqn] : [])));
+}
+
+/** Whether the reader may see the tables of these FQNs; names that no table has are left out. */
+async function visibilityOf(fqns: readonly string[], scope: Scope): Promise<ReadonlyMap<string, boolean>> {
   const rows = await getEntitiesByFqns(scope.sql, 'table', [...new Set(fqns)]);
   const visible = await visibleIds(rows, scope);
-  return new Set(rows.filter(({ id }) => visible.has(id)).map(({ fqn }) => fqn));
+  return new Map(rows.map(({ id, fqn }) => [fqn, visible.has(id)]));
 }
 
 /** Removes what names tables and pipelines that the reader may not see. */
@@ -44,16 +50,14 @@ async function hideReferred(values: readonly StoredTable[], scope: Scope): Promi
 
 /** Removes hidden tables from what models read (`dataModel.upstream`). Names of what the catalog does not have stay. */
 async function hideUpstream(values: readonly StoredTable[], scope: Scope): Promise<void> {
-  const named = new Set<string>();
+  const named: string[] = [];
   keepUpstream(values, (name) => {
-    named.add(name);
+    named.push(name);
     return true;
   });
-  if (named.size === 0) return;
-  const rows = await getEntitiesByFqns(scope.sql, 'table', [...named]);
-  const visible = await visibleIds(rows, scope);
-  const hidden = new Set(rows.filter(({ id }) => !visible.has(id)).map(({ fqn }) => fqn));
-  if (hidden.size > 0) keepUpstream(values, (name) => !hidden.has(name));
+  if (named.length === 0) return;
+  const visibility = await visibilityOf(named, scope);
+  keepUpstream(values, (name) => visibility.get(name) !== false);
 }
 
 /** Keeps only these names in models, and in what changes say of them. */
