@@ -12,6 +12,7 @@ export { labelsByTag, type ShownLabel } from './references/derived-labels.js';
 export { resolveNew } from './references/resolve-new.js';
 export { type Naming, resolveReferences } from './references/resolve-references.js';
 export {
+  disabledBy,
   isLabel,
   refuseDisabled,
   refuseExclusiveTags,

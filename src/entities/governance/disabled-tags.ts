@@ -1,15 +1,14 @@
-import { parseObject, type Stored, type Tag } from '../../../contract/index.js';
-import { containersOf, type Scope } from '../../catalog/index.js';
+import type { Tag } from '../../../contract/index.js';
+import type { Scope } from '../../catalog/index.js';
 import { getEntitiesByIds } from '../../storage/index.js';
+import { disabledBy } from '../../traits/index.js';
 
 /** Shows tags as disabled where their classification, or a tag above them, is. Nothing of it is stored with them. */
-export async function showDisabled(tags: readonly Pick<Tag, 'id' | 'disabled'>[], { sql }: Scope): Promise<void> {
-  const ids = tags.map(({ id }) => id);
-  const rows = await getEntitiesByIds(sql, ids);
-  const above = new Map(rows.map((row) => [row.id, containersOf(row).map(([, id]) => id)]));
-  const containers = await getEntitiesByIds(sql, [...new Set([...above.values()].flat())]);
-  const disabled = new Set(
-    containers.flatMap(({ id, doc }) => (parseObject<Stored<Tag>>(doc).disabled === true ? [id] : [])),
+export async function showDisabled(tags: readonly Pick<Tag, 'id' | 'disabled'>[], scope: Scope): Promise<void> {
+  const rows = await getEntitiesByIds(
+    scope.sql,
+    tags.map(({ id }) => id),
   );
-  for (const tag of tags) if (above.get(tag.id)?.some((id) => disabled.has(id))) tag.disabled = true;
+  const disabled = new Set([...(await disabledBy(rows, scope)).keys()].map(({ id }) => id));
+  for (const tag of tags) if (disabled.has(tag.id)) tag.disabled = true;
 }

@@ -177,17 +177,24 @@ function refuseSiblings(tags: readonly EntityRow[], exclusive: Map<string, Entit
 
 /** Throws 400 if one of these tags, or a classification, glossary, tag or term above it, is disabled. */
 export async function refuseDisabled(given: readonly EntityRow[], scope: Scope): Promise<void> {
-  if (given.length === 0) return;
-  const tags = [...new Map(given.map((tag) => [tag.id, tag])).values()];
+  for (const [tag, row] of await disabledBy(given, scope))
+    throw catalogError(
+      'BAD_REQUEST',
+      row === tag ? `tags: ${tag.fqn} is disabled` : `tags: ${tag.fqn} is disabled, because ${row.fqn} is`,
+    );
+}
+
+/** Those of the tags that are disabled, with what disables each: the tag itself, or the nearest of what is above it. */
+export async function disabledBy(tags: readonly EntityRow[], scope: Scope): Promise<Map<EntityRow, EntityRow>> {
   const above = tags.flatMap((tag) => containersOf(tag).map(([, id]) => id));
   const rows = new Map((await getEntitiesByIds(scope.sql, [...new Set(above)])).map((row) => [row.id, row]));
-  for (const tag of tags)
-    for (const row of [tag, ...containersOf(tag).flatMap(([, id]) => rows.get(id) ?? [])])
-      if (parseObject<Stored<Tag>>(row.doc).disabled)
-        throw catalogError(
-          'BAD_REQUEST',
-          row === tag ? `tags: ${tag.fqn} is disabled` : `tags: ${tag.fqn} is disabled, because ${row.fqn} is`,
-        );
+  const isDisabled = ({ doc }: EntityRow) => parseObject<Stored<Tag>>(doc).disabled === true;
+  const found = new Map<EntityRow, EntityRow>();
+  for (const tag of tags) {
+    const row = [tag, ...containersOf(tag).flatMap(([, id]) => rows.get(id) ?? [])].find(isDisabled);
+    if (row) found.set(tag, row);
+  }
+  return found;
 }
 
 /** Whether a value is a label as sent by clients: source, type and state may be missing, and get defaults. */
