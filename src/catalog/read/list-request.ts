@@ -135,8 +135,9 @@ async function refuseOutside(
     const [filter, value] = [filters[parameter], query[parameter]];
     return filter?.by === 'below' && value ? findContainerRow(filter.type, value, scope) : null;
   };
-  const [row, container] = [await named(inner), await named(outer)];
-  if (!row || !container || liesInside(row, container.id)) return;
+  const container = await named(outer);
+  const row = container && (await named(inner));
+  if (!row || liesInside(row, container.id)) return;
   if ((await visibleIds([row, container], scope)).size < 2) return;
   throw catalogError('BAD_REQUEST', `query param ${inner}: ${row.fqn} does not lie in ${outer} ${container.fqn}`);
 }
