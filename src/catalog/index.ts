@@ -26,6 +26,7 @@ export { foldedValue } from './properties/property-rows.js';
 export { removeFreeValues, removeValues } from './properties/remove-values.js';
 export { contextOf, type EntityContext, readContext } from './read/asset-context.js';
 export { compose } from './read/compose.js';
+export { formatDocs, markdownReply, readFormat } from './read/context-markdown.js';
 export * from './read/cursor.js';
 export { versionOf, versionsOf } from './read/history.js';
 export { listType } from './read/list.js';

@@ -124,7 +124,7 @@ forEachSeededStore('assets of domains', (use) => {
     expect(await assetsOf(above)).toEqual([]);
   });
 
-  it('are told page by page, by name', async () => {
+  it('are listed page by page, by name', async () => {
     const domain = await addDomain();
     const { tables } = await addService(5, { domains: [domain.name] });
     const names: string[] = [];

@@ -1,19 +1,17 @@
 /** `GET {id}/context`: a short summary of an entity (`type/aiContext`), for readers who do not know it yet. */
 
 import { createHash } from 'node:crypto';
-import { catalogError, labelTypes, parseObject } from '../../../contract/index.js';
+import { labelTypes, parseObject } from '../../../contract/index.js';
 import { first } from '../../context/index.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { aNounOf, nounOf } from '../define/type-words.js';
 import { isObject } from '../document/document.js';
 import { composeShown } from '../rights/visible.js';
 import { type DataRoute, json, parameter, type Reply, type Request, type Scope } from '../routes/route.js';
-import { contextMarkdown } from './context-markdown.js';
+import { contextMarkdown, formatDocs, MARKDOWN, markdownReply, readFormat } from './context-markdown.js';
 import type { EntityKey } from './load.js';
 import { readRow } from './read.js';
 import { selectAll } from './selection.js';
-
-const MARKDOWN = 'text/markdown';
 
 export function contextRoutes(type: EntityType): DataRoute[] {
   const route = (place: string, named: string, naming: (request: Request) => EntityKey): DataRoute => ({
@@ -25,13 +23,7 @@ export function contextRoutes(type: EntityType): DataRoute[] {
       summary: `Get a summary of ${aNounOf(type)}`,
       description: `Returns a short summary of the ${nounOf(type)}: names, description, owners, tags and service. It is a Markdown document, unless format=json or an Accept header with application/json asks for JSON.`,
       tag: type.name,
-      query: [
-        {
-          name: 'format',
-          description: 'markdown or json',
-          schema: { type: 'string', enum: ['markdown', 'json'] },
-        },
-      ],
+      query: [formatDocs],
       answers: { 200: { description: 'The summary', schema: 'type/aiContext', text: MARKDOWN } },
       errors: [404],
     },
@@ -39,7 +31,7 @@ export function contextRoutes(type: EntityType): DataRoute[] {
       const format = formatOf(request);
       const context = await loadContext(type, naming(request), scope);
       if (format === 'json') return json(200, context);
-      return { status: 200, body: contextMarkdown(context), mediaType: `${MARKDOWN}; charset=utf-8` };
+      return markdownReply(contextMarkdown(context));
     },
   });
   return [
@@ -49,11 +41,8 @@ export function contextRoutes(type: EntityType): DataRoute[] {
 }
 
 /** Clients that ask for no format expect Markdown: they read the summary as text. */
-function formatOf({ query, headers }: Request): 'markdown' | 'json' {
-  const { format } = query;
-  if (format === 'markdown' || format === 'json') return format;
-  if (format) throw catalogError('BAD_REQUEST', 'query param format must be markdown or json');
-  return headers.accept?.includes('application/json') ? 'json' : 'markdown';
+function formatOf(request: Request): 'markdown' | 'json' {
+  return readFormat(request) ?? (request.headers.accept?.includes('application/json') ? 'json' : 'markdown');
 }
 
 /** The summary of one entity as a reply in JSON. */

@@ -1,8 +1,33 @@
-/** The summary of an entity as a Markdown document, for readers such as language models. Pure. */
+/**
+ * Contexts as Markdown documents, for readers such as language models, or as JSON, as the query parameter `format` asks. Pure.
+ */
+import { catalogError } from '../../../contract/index.js';
 import type { Fields } from '../define/define.js';
 import { isObject } from '../document/document.js';
+import type { Reply, Request } from '../routes/route.js';
 
-/** `context` of `contextOf`: headings, facts, terms, then what the type tells of itself. */
+export const MARKDOWN = 'text/markdown';
+
+type ContextFormat = 'markdown' | 'json';
+
+export const formatDocs = {
+  name: 'format',
+  description: 'markdown or json',
+  schema: { type: 'string', enum: ['markdown', 'json'] satisfies ContextFormat[] },
+};
+
+/** The format that is asked for; null for none, 400 for any other. */
+export function readFormat({ query: { format } }: Pick<Request, 'query'>): ContextFormat | null {
+  if (!format) return null;
+  if (format === 'markdown' || format === 'json') return format;
+  throw catalogError('BAD_REQUEST', 'query param format must be markdown or json');
+}
+
+export function markdownReply(body: string): Reply {
+  return { status: 200, body, mediaType: `${MARKDOWN}; charset=utf-8` };
+}
+
+/** `context` of `contextOf`: headings, facts, terms, then sections that depend on the type. */
 export function contextMarkdown(context: Fields): string {
   const { assetContext, glossaryTerms } = context;
   const kinds = isObject(assetContext) ? Object.values(assetContext).filter(isObject) : [];

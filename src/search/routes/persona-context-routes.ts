@@ -1,5 +1,15 @@
 import { catalogError, parseObject } from '../../../contract/index.js';
-import { type DataRoute, json, type Request, readBody, readRow, type Scope } from '../../catalog/index.js';
+import {
+  type DataRoute,
+  formatDocs,
+  json,
+  markdownReply,
+  type Request,
+  readBody,
+  readFormat,
+  readRow,
+  type Scope,
+} from '../../catalog/index.js';
 import { definitionOf, personaOf } from '../../entities/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { buildContext, previewRule } from '../hits/persona-context.js';
@@ -45,13 +55,7 @@ export function personaContextRoutes(): DataRoute[] {
       summary: 'Get the context of your own persona',
       description:
         'The header X-OpenMetadata-Persona names one of your personas, by name or id. Otherwise it is your default persona, or else one of yours or of your teams.',
-      query: [
-        {
-          name: 'format',
-          description: 'markdown or json',
-          schema: { type: 'string', enum: ['markdown', 'json'], default: 'markdown' },
-        },
-      ],
+      query: [{ ...formatDocs, schema: { ...formatDocs.schema, default: 'markdown' } }],
       errors: [404],
       handle: ownContext,
     }),
@@ -80,18 +84,16 @@ async function document(request: Request, scope: Scope) {
 /** Names the persona that a user works as now. */
 const PERSONA = 'x-openmetadata-persona';
 
-async function ownContext({ query, headers }: Request, scope: Scope) {
+async function ownContext(request: Request, scope: Scope) {
   const { authorizer, registry } = scope.catalog;
   authorizer.possible(scope.actor, 'ViewBasic', registry.targetOf('personas').name);
-  const format = query.format || 'markdown';
-  if (format !== 'markdown' && format !== 'json')
-    throw catalogError('BAD_REQUEST', 'query param format must be markdown or json');
-  const named = headers[PERSONA];
+  const format = readFormat(request);
+  const named = request.headers[PERSONA];
   const row = await personaOf(scope.actor.id, typeof named === 'string' ? named : undefined, scope);
   if (!row) throw catalogError('ENTITY_NOT_FOUND', `user ${scope.actor.name} has no persona`);
   const { context, markdown } = await contextOfRow(row, scope);
   if (format === 'json') return json(200, context);
-  return { status: 200, body: markdown, mediaType: 'text/markdown; charset=utf-8' };
+  return markdownReply(markdown);
 }
 
 function contextOfRow(row: EntityRow, scope: Scope) {
