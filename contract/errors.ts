@@ -84,6 +84,18 @@ export const catalogError = (
   details?: { cause?: unknown; retryAfterSeconds?: number },
 ): CatalogError => new CatalogError(errorType, message, details);
 
+/** The 403 of an actor. `why` follows the name: "is not admin", "may not …". */
+export const forbidden = (actor: { readonly name: string }, why: string): CatalogError =>
+  new CatalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} ${why}`);
+
+/** The 403 of an actor who lacks the right to some operations; `where` follows them: "on some assets of …". */
+export const operationsRefused = (
+  actor: { readonly name: string },
+  operations: readonly string[],
+  where?: string,
+): CatalogError =>
+  forbidden(actor, `operations [${operations.join(', ')}] not allowed${where === undefined ? '' : ` ${where}`}`);
+
 /** The body of an error response. */
 export interface ErrorBody {
   code: number;
@@ -111,7 +123,6 @@ export const errorMessages = {
   alreadyExists: (type: string, fqn: string) => `${type} ${fqn} already exists`,
   locked: (type: string, fqn: string) => `${type} ${fqn} is being deleted`,
   notEmpty: (type: string, fqn: string) => `${type} ${fqn} is not empty; delete it with recursive=true`,
-  forbidden: (actor: string, operations: readonly string[]) => `principal ${actor} may not ${operations.join(', ')}`,
   rateLimited: (seconds: number) => `too many requests; try again in ${inSeconds(seconds)}`,
   unavailable: (seconds: number) => `the database is unavailable; try again in ${inSeconds(seconds)}`,
   internal: (requestId: string) => `unexpected error, request ${requestId}`,

@@ -4,7 +4,15 @@ export type { Contract } from './contract.js';
 export { createContract } from './contract.js';
 export { contractedTypes } from './contracted.js';
 export type { ErrorBody, ErrorKind, ErrorType } from './errors.js';
-export { CatalogError, catalogError, errorBody, errorMessages, errors } from './errors.js';
+export {
+  CatalogError,
+  catalogError,
+  errorBody,
+  errorMessages,
+  errors,
+  forbidden,
+  operationsRefused,
+} from './errors.js';
 export type { EventType, ThreadEventType } from './events.js';
 export { eventTypes, isEventType, THREAD, threadEventTypes } from './events.js';
 export type { InterfaceType } from './interface-types.js';

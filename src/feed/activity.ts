@@ -1,5 +1,12 @@
 /** Activity: what happened to the entities that the caller may see. */
-import { type ActivityEvent, catalogError, errorMessages, isObject, parseObject } from '../../contract/index.js';
+import {
+  type ActivityEvent,
+  catalogError,
+  errorMessages,
+  isObject,
+  operationsRefused,
+  parseObject,
+} from '../../contract/index.js';
 import {
   checkId,
   createSight,
@@ -311,7 +318,7 @@ async function react(request: Request, add: boolean, scope: Scope): Promise<Repl
   const sight = createSight(scope);
   const subject = { id: row.entity_id, type: row.entity_type };
   if (!(await sight.allowed('ViewBasic', [subject])).has(subject.id) || !(await maySee(row, sight)))
-    throw catalogError('FORBIDDEN', errorMessages.forbidden(scope.actor.name, ['ViewBasic']));
+    throw operationsRefused(scope.actor, ['ViewBasic']);
   const reaction = { subject_id: id, type, user_id: scope.actor.id };
   if (add) await putReaction(scope.sql, { ...reaction, at: scope.context.now() });
   else await removeReaction(scope.sql, reaction);

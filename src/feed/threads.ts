@@ -5,6 +5,7 @@ import {
   catalogError,
   type EntityReference,
   errorMessages,
+  forbidden,
   type SchemaValue,
   THREAD,
   type Thread,
@@ -199,7 +200,7 @@ export async function isInCharge(authorId: string, { type, about }: FoundThread,
 }
 
 export function refuse(what: string, scope: Scope) {
-  return catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${scope.actor.name}'} may not ${what}`);
+  return forbidden(scope.actor, `may not ${what}`);
 }
 
 /** The value after a JSON Patch, checked against the schema. */

@@ -1,4 +1,4 @@
-import { catalogError, errorMessages } from '../../contract/index.js';
+import { catalogError, operationsRefused } from '../../contract/index.js';
 import { type ActionRoute, json, readBody } from '../catalog/index.js';
 import { EgressError } from '../egress/index.js';
 import type { SendMail } from './create-mail.js';
@@ -23,7 +23,7 @@ export function testMailRoute(send: SendMail): ActionRoute {
     },
     async handle(request, scope) {
       const { actor, context } = scope;
-      if (!actor?.isAdmin) throw catalogError('FORBIDDEN', errorMessages.forbidden(actor?.name ?? '', ['EditAll']));
+      if (!actor?.isAdmin) throw operationsRefused(actor ?? { name: '' }, ['EditAll']);
       const { email } = readBody(request, 'auth/emailRequest', scope);
       const message = {
         subject: 'Test of the e-mail settings',

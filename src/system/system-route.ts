@@ -1,5 +1,5 @@
 /** Shorthands for the route declarations of this module. */
-import { catalogError, errorMessages } from '../../contract/index.js';
+import { operationsRefused } from '../../contract/index.js';
 import type { ActionRoute, Actor, DataRoute, Method, ParameterDocs, RouteDocs, SchemaDocs } from '../catalog/index.js';
 
 export interface SystemRoute {
@@ -59,7 +59,7 @@ function docsOf(route: Omit<SystemRoute, 'handle'>): RouteDocs {
 
 /** Fails with 403 unless the actor is an admin. */
 export function requireAdmin(actor: Actor, what: string): void {
-  if (!actor.isAdmin) throw catalogError('FORBIDDEN', errorMessages.forbidden(actor.name, [what]));
+  if (!actor.isAdmin) throw operationsRefused(actor, [what]);
 }
 
 export const anyObject: SchemaDocs = { inline: { type: 'object' } };

@@ -9,7 +9,13 @@ const READ = /\/api\/v1\/tables\/name\//;
 const WRITE = /\/api\/v1\/tables\/[0-9a-f-]{36}$/;
 const CREATE = /\/api\/v1\/domains$/;
 
-const forbidden = { status: 403, body: { errorType: 'FORBIDDEN', message: 'principal admin may not EditAll' } };
+const forbidden = {
+  status: 403,
+  body: {
+    errorType: 'FORBIDDEN',
+    message: "Principal: CatalogPrincipal{name='admin'} operations [EditAll] not allowed",
+  },
+};
 const missing = { status: 404, body: { errorType: 'ENTITY_NOT_FOUND', message: 'table instance for x not found' } };
 const taken = { status: 409, body: { errorType: 'ENTITY_ALREADY_EXISTS', message: 'table x already exists' } };
 const down = { status: 503, body: PROXY_PAGE };

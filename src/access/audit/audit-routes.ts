@@ -1,6 +1,6 @@
 /** `/v1/audit/logs`: who changed what, and who was refused, for admins and holders of the operation `AuditLogs`. */
 import { setImmediate } from 'node:timers/promises';
-import { catalogError, errorMessages } from '../../../contract/index.js';
+import { catalogError, operationsRefused } from '../../../contract/index.js';
 import {
   type DataRoute,
   json,
@@ -172,8 +172,7 @@ function exportRoutes(): DataRoute[] {
 
 /** A rule with a condition does not suffice, because the log covers all entities. */
 function requireAudit({ catalog, actor }: Scope): void {
-  if (catalog.authorizer.filter(actor, OPERATION, RESOURCE).kind !== 'all')
-    throw catalogError('FORBIDDEN', errorMessages.forbidden(actor.name, [OPERATION]));
+  if (catalog.authorizer.filter(actor, OPERATION, RESOURCE).kind !== 'all') throw operationsRefused(actor, [OPERATION]);
 }
 
 async function list(request: Request, scope: Scope): Promise<Reply> {

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../contract/errors.js';
+import { type CatalogError, operationsRefused } from '../../../contract/errors.js';
 import { isOperation, type Operation, operations } from '../../../contract/operations.js';
 import {
   type Actor,
@@ -238,10 +238,7 @@ function refusal(actor: Actor, operations: readonly string[]): CatalogError {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    return new CatalogError(
-      'FORBIDDEN',
-      `Principal: CatalogPrincipal{name='${actor.name}'} operations [${operations.join(', ')}] not allowed`,
-    );
+    return operationsRefused(actor, operations);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

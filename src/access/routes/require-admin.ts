@@ -1,11 +1,10 @@
-import { CatalogError } from '../../../contract/errors.js';
+import { CatalogError, forbidden } from '../../../contract/errors.js';
 import type { Actor } from '../../catalog/index.js';
 import { unauthorized } from '../tokens/token-claims.js';
 
 /** Fails with 403 unless the actor is an admin. */
 export function requireAdmin(actor: Actor): void {
-  if (!actor.isAdmin)
-    throw new CatalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} is not admin`);
+  if (!actor.isAdmin) throw forbidden(actor, 'is not admin');
 }
 
 /** Fails with 403 unless the actor is this user or an admin. */

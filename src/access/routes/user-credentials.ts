@@ -1,6 +1,6 @@
 // Credentials in a create request for a user: a password, or a bot token.
 
-import { CatalogError } from '../../../contract/errors.js';
+import { CatalogError, forbidden } from '../../../contract/errors.js';
 import { parseObject, type User } from '../../../contract/index.js';
 import type { DataRoute, Reply, Request, Route, Scope } from '../../catalog/index.js';
 import { getEntityById, putCredential } from '../../storage/index.js';
@@ -46,10 +46,7 @@ async function addCredentials(request: Request, reply: Reply, records: TokenReco
 /** Bots must not create accounts that somebody can log in with. Throwing rolls back the transaction. */
 function refuseBot({ actor }: Scope): void {
   if (actor.isBot && !actor.isAdmin)
-    throw new CatalogError(
-      'FORBIDDEN',
-      `Principal: CatalogPrincipal{name='${actor.name}'} is a bot and may not set password or authenticationMechanism`,
-    );
+    throw forbidden(actor, 'is a bot and may not set password or authenticationMechanism');
 }
 
 async function addToken(create: UserCreate, user: User, reply: Reply, records: TokenRecords, scope: Scope) {

@@ -1,5 +1,5 @@
 /** Prepares PATCH requests. Read-only fields are reset, not refused: clients send diffs of complete responses. */
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, forbidden } from '../../../contract/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { containersOf } from '../document/containers.js';
@@ -72,11 +72,7 @@ async function refuseUnseen(
   const field = unseen.find((name) =>
     places.some((keys) => keys.length === 0 || (keys[0] === name && !isOpenPart(type, before, shown, keys))),
   );
-  if (field !== undefined)
-    throw catalogError(
-      'FORBIDDEN',
-      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may not view all of ${field}, so a patch may not read it`,
-    );
+  if (field !== undefined) throw forbidden(scope.actor, `may not view all of ${field}, so a patch may not read it`);
 }
 
 /**

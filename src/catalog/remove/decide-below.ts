@@ -1,5 +1,5 @@
 /** Recursive deletes and restores: the caller needs the right to every descendant, not only to the entity itself. */
-import { CatalogError } from '../../../contract/index.js';
+import { type CatalogError, operationsRefused } from '../../../contract/index.js';
 import { negated } from '../../rules/index.js';
 import { type CountPlace, countSlice, type EntityQuery, type EntityRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
@@ -77,10 +77,7 @@ async function decideInSlices({ type, fqn, queries }: LargeBelow, scope: SlicedS
 }
 
 export function deletionBelowRefused(type: EntityType, fqn: string, { actor }: Pick<Scope, 'actor'>): CatalogError {
-  return new CatalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${actor.name}'} operations [Delete] not allowed on some entities below ${type.name} ${fqn}`,
-  );
+  return operationsRefused(actor, ['Delete'], `on some entities below ${type.name} ${fqn}`);
 }
 
 /** Queries for the descendants that the actor may not delete, one per type. Types without restrictions are left out. */

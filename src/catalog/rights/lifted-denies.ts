@@ -3,7 +3,7 @@
  * owners and so on) must not reduce the operations denied to the caller. Costs nothing for callers without conditional
  * deny rules.
  */
-import { CatalogError } from '../../../contract/index.js';
+import { forbidden } from '../../../contract/index.js';
 import { anyOf, matchesFilter, type ResourceFilter } from '../../rules/index.js';
 import { type EntityRow, getEntityById, listEntities } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
@@ -200,8 +200,8 @@ function liftingRefused(
   what: string,
   { actor }: Scope,
 ) {
-  return new CatalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${actor.name}'} may not end what rule ${rule} of policy ${policy} denies them: [${operations.join(', ')}] on ${what}`,
+  return forbidden(
+    actor,
+    `may not end what rule ${rule} of policy ${policy} denies them: [${operations.join(', ')}] on ${what}`,
   );
 }

@@ -1,5 +1,12 @@
 /** Reactions of users to threads, posts, comments, announcements and activity: one row for each, so none is lost. */
-import { catalogError, errorMessages, isObject, type Reaction, type ReactionType } from '../../../contract/index.js';
+import {
+  catalogError,
+  errorMessages,
+  forbidden,
+  isObject,
+  type Reaction,
+  type ReactionType,
+} from '../../../contract/index.js';
 import { type Scope, shownReferences } from '../../catalog/index.js';
 import { getReferences, listReactions, putReaction, removeReaction } from '../../storage/index.js';
 
@@ -44,11 +51,7 @@ export async function changeReactions(
   const added = [...now].filter(([key]) => !old.has(key)).map(([, one]) => one);
   const removed = [...old].filter(([key]) => !now.has(key)).map(([, one]) => one);
   const others = [...added, ...removed].some(({ user }) => user.id !== scope.actor.id);
-  if (others && !scope.actor.isAdmin)
-    throw catalogError(
-      'FORBIDDEN',
-      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may not change the reactions of others`,
-    );
+  if (others && !scope.actor.isAdmin) throw forbidden(scope.actor, 'may not change the reactions of others');
   await refuseUnknown(
     added.map(({ user }) => user.id),
     scope,

@@ -2,13 +2,7 @@
  * Approval states (`entityStatus`) of terms and of data contracts. All rules of who may set which state are here. What has
  * reviewers, its own or inherited ones, is approved and rejected by them only.
  */
-import {
-  catalogError,
-  type EntityReference,
-  type GlossaryTerm,
-  isObject,
-  type Status,
-} from '../../../contract/index.js';
+import { type EntityReference, forbidden, type GlossaryTerm, isObject, type Status } from '../../../contract/index.js';
 import { containersOf, type Fields, type Scope, systemActor } from '../../catalog/index.js';
 import {
   type EntityRow,
@@ -68,9 +62,9 @@ export async function guardStatus(
   if (!decisions.includes(after.entityStatus)) return;
   const reviewers = idsIn(before.reviewers);
   if (reviewers.length === 0 || (await isReviewer(reviewers, scope))) return;
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not a reviewer of ${before.fullyQualifiedName}, and only reviewers may set entityStatus to ${after.entityStatus}`,
+  throw forbidden(
+    scope.actor,
+    `is not a reviewer of ${before.fullyQualifiedName}, and only reviewers may set entityStatus to ${after.entityStatus}`,
   );
 }
 
@@ -117,9 +111,9 @@ async function guardChoice(
   if (deciding.length === 0 || actor.isAdmin || actor.id === systemActor.id) return;
   if (await isReviewer(deciding, scope)) return;
   if (chosen.length > 0 && !(await isReviewer(chosen, scope))) return;
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${actor.name}'} is not a reviewer of ${term}, and only reviewers may make themselves reviewers or remove all reviewers`,
+  throw forbidden(
+    actor,
+    `is not a reviewer of ${term}, and only reviewers may make themselves reviewers or remove all reviewers`,
   );
 }
 

@@ -1,5 +1,5 @@
 /** Terms below a moved one are moved, too: what was approved elsewhere is reviewed where it is now. */
-import { catalogError, type GlossaryTerm, parseObject } from '../../../contract/index.js';
+import { forbidden, type GlossaryTerm, parseObject } from '../../../contract/index.js';
 import { changeEntity, insideOf, type Scope } from '../../catalog/index.js';
 import { type EntityRow, listEntities } from '../../storage/index.js';
 import { statusAfterMove } from './approval.js';
@@ -20,9 +20,9 @@ export async function reviewBelow(row: EntityRow, after: Partial<GlossaryTerm>, 
     limit: MOST_REVIEWED + 1,
   });
   if (approved.length > MOST_REVIEWED)
-    throw catalogError(
-      'FORBIDDEN',
-      `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not a reviewer of what ${row.fqn} would lie in, and only reviewers may move more than ${MOST_REVIEWED} approved terms there at once`,
+    throw forbidden(
+      scope.actor,
+      `is not a reviewer of what ${row.fqn} would lie in, and only reviewers may move more than ${MOST_REVIEWED} approved terms there at once`,
     );
   for (const term of approved)
     if (parseObject<Partial<GlossaryTerm>>(term.doc).entityStatus === 'Approved')

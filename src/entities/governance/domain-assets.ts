@@ -1,5 +1,5 @@
 // Assets of a domain. Rules test the domains of an asset, so removing a domain can lift a deny on its assets.
-import { catalogError, parseReference } from '../../../contract/index.js';
+import { catalogError, operationsRefused, parseReference } from '../../../contract/index.js';
 import {
   type Fields,
   factsOf,
@@ -77,10 +77,7 @@ export async function guardAssets(assets: AssetChange, whose: string, refused: s
     for (const [type, some] of groupBy(page, (asset) => asset.type)) {
       const ids = some.map((asset) => asset.id);
       if (await isRefused(type, ids, scope))
-        throw catalogError(
-          'FORBIDDEN',
-          `Principal: CatalogPrincipal{name='${scope.actor.name}'} operations [EditAll] not allowed on some assets of ${whose}, so it may not ${refused}`,
-        );
+        throw operationsRefused(scope.actor, ['EditAll'], `on some assets of ${whose}, so it may not ${refused}`);
       await refuseOpening(assets, type, ids, scope);
     }
     if (page.length < PAGE) return;

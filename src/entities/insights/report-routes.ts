@@ -1,4 +1,4 @@
-import { catalogError, errorMessages, type ReportData } from '../../../contract/index.js';
+import { catalogError, operationsRefused, type ReportData } from '../../../contract/index.js';
 import { type DataRoute, json, type Request, type RouteDocs, readBody, type Scope } from '../../catalog/index.js';
 import { checkMilliseconds, readTimeRange, timeRangeDocs } from '../time-range.js';
 import { addReport, listReports, type ReportType, removeReports, reportTypes } from './report-series.js';
@@ -99,8 +99,7 @@ async function remove(name: string | undefined, period: { from?: number; to?: nu
 
 /** Reports belong to no entity, so only rules without conditions apply. */
 function requireOnAll(operation: string, { catalog, actor }: Scope): void {
-  if (catalog.authorizer.filter(actor, operation, resource).kind !== 'all')
-    throw catalogError('FORBIDDEN', errorMessages.forbidden(actor.name, [operation]));
+  if (catalog.authorizer.filter(actor, operation, resource).kind !== 'all') throw operationsRefused(actor, [operation]);
 }
 
 function readType(name: string | undefined): ReportType {

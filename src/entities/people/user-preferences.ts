@@ -1,5 +1,5 @@
 // Preferences of a user by type; stored outside the entity, without versions.
-import { catalogError, parseObject } from '../../../contract/index.js';
+import { catalogError, forbidden, parseObject } from '../../../contract/index.js';
 import {
   checkId,
   type DataRoute,
@@ -72,8 +72,7 @@ export function preferenceRoutes(): DataRoute[] {
 /** The id of the user in the path. 403 unless it is the caller or the caller is an admin. */
 async function ownerOf(request: Request, scope: Scope): Promise<string> {
   const id = checkId(request.params.userId ?? '');
-  if (id !== scope.actor.id && !scope.actor.isAdmin)
-    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin`);
+  if (id !== scope.actor.id && !scope.actor.isAdmin) throw forbidden(scope.actor, 'is not admin');
   return (await findRow(scope.catalog.registry.get('user'), { id }, 'all', scope)).id;
 }
 

@@ -2,6 +2,7 @@
 import {
   catalogError,
   isObject,
+  operationsRefused,
   parseList,
   type ResolutionType,
   type TagLabel,
@@ -248,8 +249,5 @@ async function refuseDenied({ type, row }: Subject, scope: Scope): Promise<void>
   const facts = () => factsOf(type, row, scope);
   for (const operation of ['ViewBasic', 'EditStatus'] as const)
     if (await catalog.authorizer.isDenied(actor, operation, type.name, facts))
-      throw catalogError(
-        'FORBIDDEN',
-        `Principal: CatalogPrincipal{name='${actor.name}'} operations [${operation}] not allowed`,
-      );
+      throw operationsRefused(actor, [operation]);
 }

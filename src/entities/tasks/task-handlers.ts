@@ -1,5 +1,12 @@
 /** Writes of tasks. */
-import { CatalogError, catalogError, errorMessages, isObject, type ResolutionType } from '../../../contract/index.js';
+import {
+  CatalogError,
+  catalogError,
+  errorMessages,
+  forbidden,
+  isObject,
+  type ResolutionType,
+} from '../../../contract/index.js';
 import {
   apiUrl,
   changeEntity,
@@ -198,10 +205,7 @@ async function findComment(request: Request, scope: Scope) {
 }
 
 function refusal(what: string, { actor }: Scope) {
-  return catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${actor.name}'} may not ${what} the comment of somebody else`,
-  );
+  return forbidden(actor, `may not ${what} the comment of somebody else`);
 }
 
 const MOST_MESSAGE = 100_000;

@@ -2,7 +2,7 @@
  * Who may do what with a task. Policies decide first: what a rule denies is denied, what one allows is allowed. Beyond that the
  * roles that people have in the task count.
  */
-import { catalogError } from '../../../contract/index.js';
+import { operationsRefused } from '../../../contract/index.js';
 import { type EntityType, factsOf, isAllowed, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getEntityById, RELATION, relationsFrom, relationsTo } from '../../storage/index.js';
 import { withTeams } from '../conversations/mentions.js';
@@ -37,10 +37,7 @@ export async function decideTask(
     if (await isAllowed(operation, type, facts, scope)) return;
     if (mayByRole(operation, roles)) return;
   }
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${actor.name}'} operations [${operation}] not allowed on task ${row.fqn}`,
-  );
+  throw operationsRefused(actor, [operation], `on task ${row.fqn}`);
 }
 
 function mayByRole(operation: TaskOperation, { filer, approver, owner }: Roles): boolean {

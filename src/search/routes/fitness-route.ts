@@ -1,4 +1,4 @@
-import { catalogError, errorMessages } from '../../../contract/index.js';
+import { operationsRefused } from '../../../contract/index.js';
 import { type DataRoute, json, type Scope } from '../../catalog/index.js';
 import { countByType } from '../../storage/index.js';
 import { runSearch } from '../hits/run-search.js';
@@ -13,7 +13,7 @@ export function fitnessRoute(): DataRoute {
     tag: 'System',
     summary: 'Compare the number of entities and search documents by type',
     handle: async (_request, scope) => {
-      if (!scope.actor.isAdmin) throw catalogError('FORBIDDEN', errorMessages.forbidden(scope.actor.name, ['ViewAll']));
+      if (!scope.actor.isAdmin) throw operationsRefused(scope.actor, ['ViewAll']);
       const stored = new Map<string, number>();
       for (const { type, count } of await countByType(scope.sql)) stored.set(type, (stored.get(type) ?? 0) + count);
       const types: { type: string; entities: number; documents: number }[] = [];

@@ -1,4 +1,4 @@
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, forbidden } from '../../../contract/index.js';
 import {
   type ActionRoute,
   type DataRoute,
@@ -152,7 +152,7 @@ const progressRoute: ActionRoute = {
 };
 
 async function admin<T>({ actor }: Pick<Scope, 'actor'>, work: () => T | Promise<T>): Promise<T> {
-  if (!actor.isAdmin) throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} is not admin`);
+  if (!actor.isAdmin) throw forbidden(actor, 'is not admin');
   return work();
 }
 

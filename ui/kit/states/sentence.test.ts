@@ -10,7 +10,6 @@ describe('a refusal', () => {
       "Principal: CatalogPrincipal{name='lena'} operations [EditTags] not allowed",
       'This requires the right Edit tags, which an administrator can grant.',
     ],
-    ['principal lena may not EditAll', 'This requires the right Edit all, which an administrator can grant.'],
     ["Principal: CatalogPrincipal{name='lena'} is not admin", 'Only administrators may do this.'],
     [
       "Principal: CatalogPrincipal{name='lena'} operations [Delete] not allowed on 3 tables below databaseSchema a.b.c",

@@ -35,7 +35,7 @@ function inWords(message: string): string {
 function refusalOf(message: string): string {
   const t = say(stateWords);
   const reason = message
-    .replace(/^principal:? (CatalogPrincipal\{name='.*?'\}|\S+) (?=operations|may|is)/i, 'You ')
+    .replace(/^Principal: CatalogPrincipal\{name='.*?'\} (?=operations|may|is)/, 'You ')
     .replace(/^You operations \[(.+?)\] not allowed/, 'You may not $1')
     .replace(/^You is /, 'You are ')
     .replace(/ their own /, ' your own ');

@@ -2,7 +2,13 @@
  * A sample of the rows that a test found wrong, and the query that finds them. They are data of the table, so seeing them
  * requires the right to its sample data as well.
  */
-import { catalogError, parseObject, type TableData, type TestCase } from '../../../../contract/index.js';
+import {
+  catalogError,
+  operationsRefused,
+  parseObject,
+  type TableData,
+  type TestCase,
+} from '../../../../contract/index.js';
 import {
   type DataRoute,
   factsOf,
@@ -173,10 +179,7 @@ function tableOf({ fqn }: EntityRow, { sql }: Scope): Promise<EntityRow | undefi
 /** 403 unless the caller may see sample data of every table. */
 function requireAllTables({ catalog, actor }: Scope): void {
   if (catalog.authorizer.filter(actor, 'ViewSampleData', TESTED).kind === 'all') return;
-  throw catalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${actor.name}'} operations [ViewSampleData] not allowed on every table, and these rows were found by SQL of a person`,
-  );
+  throw operationsRefused(actor, ['ViewSampleData'], 'on every table, and these rows were found by SQL of a person');
 }
 
 async function decideOnTable(row: EntityRow, operation: string, scope: Scope): Promise<void> {
