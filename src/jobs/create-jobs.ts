@@ -2,7 +2,19 @@ import type { Context } from '../context/index.js';
 import type { Store } from '../storage/index.js';
 import { createSleeper } from './create-sleeper.js';
 import { createHeldLease, type HeldLease } from './held-lease.js';
-import type { Job } from './job.js';
+
+/** A recurring background job that runs on one node at a time. */
+export interface Job {
+  /** Name of the job's lease; the same on all nodes. */
+  name: string;
+  /** From the end of one run to the start of the next. */
+  everyMs: number;
+  /**
+   * Must stop early when the signal fires: the node stops, or it lost the lease. An error is logged, and the next run
+   * tries again.
+   */
+  run(signal: AbortSignal): Promise<void>;
+}
 
 export interface JobsDeps {
   store: Store;

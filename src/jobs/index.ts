@@ -1,4 +1,4 @@
-export { createJobs, type Jobs, type JobsDeps } from './create-jobs.js';
+export { createJobs, type Job, type Jobs, type JobsDeps } from './create-jobs.js';
 export {
   declareJob,
   JOBS_CHANNEL,
@@ -10,7 +10,7 @@ export {
   type JobWork,
 } from './declare-job.js';
 export { type EnqueueOptions, enqueueJob } from './enqueue-job.js';
-export type { Job } from './job.js';
+export { findJob } from './find-job.js';
 export { createPace, type Pace } from './pace.js';
 export { JobFailure, publicError } from './run-job.js';
 export { type JobQueue, type QueueDeps, startJobQueue } from './run-queue.js';

@@ -2,10 +2,9 @@
  * Exports of the audit log. As for search exports, a job stores the request; the file is generated during the download.
  * The log only grows at its end, so the file contains the entries that existed when the export was requested.
  */
-import { catalogError } from '../../../contract/index.js';
 import { checkId, csvLine, type Scope } from '../../catalog/index.js';
-import { declareJob, enqueueJob } from '../../jobs/index.js';
-import { getJob, getJobData, type JobRow } from '../../storage/index.js';
+import { declareJob, enqueueJob, findJob } from '../../jobs/index.js';
+import { getJobData, type JobRow } from '../../storage/index.js';
 import { type AuditPlace, type AuditQuery, type AuditSlice, auditSlice } from './audit-entries.js';
 
 const auditExports = declareJob<AuditQuery>({
@@ -27,12 +26,8 @@ export function addAuditExport(query: AuditQuery, total: number, scope: Scope): 
 }
 
 export async function findAuditExport(jobId: string, scope: Scope): Promise<{ row: JobRow; query: AuditQuery }> {
-  const { sql, actor } = scope;
-  const row = await getJob(sql, checkId(jobId));
-  if (row?.kind !== auditExports.name) throw catalogError('ENTITY_NOT_FOUND', `job ${jobId} does not exist`);
-  if (row.actor_id !== actor.id && !actor.isAdmin)
-    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} may only see their own jobs`);
-  return { row, query: auditExports.read(JSON.parse((await getJobData(sql, row.id, 'input')) ?? 'null')) };
+  const row = await findJob(checkId(jobId), scope, ({ kind }) => kind === auditExports.name);
+  return { row, query: auditExports.read(JSON.parse((await getJobData(scope.sql, row.id, 'input')) ?? 'null')) };
 }
 
 export function showAuditExport({ row }: { row: JobRow }): object {

@@ -4,8 +4,8 @@
  */
 import { catalogError, parseObject } from '../../../contract/index.js';
 import { type BulkItem, bulkResult, type Command, checkId, type Fields, type Scope } from '../../catalog/index.js';
-import { declareJob, enqueueJob } from '../../jobs/index.js';
-import { countUnfinishedJobs, getJob, getJobData, type JobRow } from '../../storage/index.js';
+import { declareJob, enqueueJob, findJob } from '../../jobs/index.js';
+import { countUnfinishedJobs, getJobData, type JobRow } from '../../storage/index.js';
 import type { BulkColumnUpdate, NamedColumnUpdate } from './bulk-update.js';
 import type { ColumnUpdate } from './column-change.js';
 import { columnHolders, entitiesOfColumns } from './column-holders.js';
@@ -160,11 +160,9 @@ export function afterPart(state: UpdateState, items: readonly BulkItem[]): Updat
 }
 
 /** 404 if there is no such job, 403 if another user started it, unless the actor is an admin. */
-export async function findUpdateJob(jobId: string, { sql, actor }: Scope): Promise<Fields> {
-  const row = await getJob(sql, checkId(jobId));
-  if (row?.kind !== columnUpdates.name) throw catalogError('ENTITY_NOT_FOUND', `job ${jobId} does not exist`);
-  if (row.actor_id !== actor.id && !actor.isAdmin)
-    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} may only see their own jobs`);
+export async function findUpdateJob(jobId: string, scope: Scope): Promise<Fields> {
+  const { sql } = scope;
+  const row = await findJob(checkId(jobId), scope, ({ kind }) => kind === columnUpdates.name);
   const { dryRun } = columnUpdates.read(JSON.parse((await getJobData(sql, row.id, 'input')) ?? 'null'));
   return showUpdateJob(row, dryRun, readState(await getJobData(sql, row.id, 'state')));
 }

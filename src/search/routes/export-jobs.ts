@@ -3,10 +3,9 @@
  * during the download from the data stored then, limited to what the caller may see. So there is nothing to run, and a
  * job is completed from the start.
  */
-import { catalogError } from '../../../contract/index.js';
 import { checkId, type Request, type Scope } from '../../catalog/index.js';
-import { declareJob, enqueueJob } from '../../jobs/index.js';
-import { getJob, getJobData, type JobRow, listJobs, type Sql, setJobState } from '../../storage/index.js';
+import { declareJob, enqueueJob, findJob } from '../../jobs/index.js';
+import { getJobData, type JobRow, listJobs, type Sql, setJobState } from '../../storage/index.js';
 
 export interface ExportInput {
   /** Parameters of the search. */
@@ -56,13 +55,8 @@ export async function ownExportJobs(scope: Scope): Promise<ExportJob[]> {
 
 /** 404 when there is none, 403 for another user's job unless the caller is an admin. */
 export async function findExportJob(jobId: string, scope: Scope): Promise<ExportJob> {
-  const { sql, actor } = scope;
-  const row = await getJob(sql, checkId(jobId));
-  if (row?.kind !== searchExports.name || !isKept(row, scope))
-    throw catalogError('ENTITY_NOT_FOUND', `job ${jobId} does not exist`);
-  if (row.actor_id !== actor.id && !actor.isAdmin)
-    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} may only see their own jobs`);
-  return readJob(row, sql);
+  const isOne = (row: JobRow) => row.kind === searchExports.name && isKept(row, scope);
+  return readJob(await findJob(checkId(jobId), scope, isOne), scope.sql);
 }
 
 /** Its file can no longer be downloaded. */

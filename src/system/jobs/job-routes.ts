@@ -2,6 +2,7 @@
 import { catalogError } from '../../../contract/index.js';
 import {
   type ActionScope,
+  checkId,
   json,
   type Reply,
   type Request,
@@ -11,10 +12,10 @@ import {
   serverSentEvent,
   streamChanges,
 } from '../../catalog/index.js';
-import { JOBS_CHANNEL } from '../../jobs/index.js';
-import { askToCancelJob, type JobState, listJobs } from '../../storage/index.js';
+import { findJob, JOBS_CHANNEL } from '../../jobs/index.js';
+import { askToCancelJob, type JobRow, type JobState, listJobs } from '../../storage/index.js';
 import { readRoute, streamRoute, writeRoute } from '../system-route.js';
-import { findJob, JOB_SCHEMA, showJob } from './job-view.js';
+import { JOB_SCHEMA, showJob } from './job-view.js';
 
 const tag = 'Jobs';
 const STATES: readonly string[] = ['queued', 'running', 'completed', 'failed', 'cancelled'] satisfies JobState[];
@@ -55,7 +56,7 @@ export function jobRoutes(): Route[] {
       tag,
       answer: { inline: JOB_SCHEMA },
       errors: [404],
-      handle: async ({ params }, scope) => json(200, showJob(await findJob(params.jobId ?? '', scope), scope)),
+      handle: async ({ params }, scope) => json(200, showJob(await jobOf(params, scope), scope)),
     }),
     streamRoute('/v1/jobs/{jobId}/progress/stream', {
       id: 'streamJobProgress',
@@ -104,9 +105,13 @@ function isState(text: string): text is JobState {
   return STATES.includes(text);
 }
 
+function jobOf({ jobId = '' }: Request['params'], scope: Scope): Promise<JobRow> {
+  return findJob(checkId(jobId), scope);
+}
+
 async function cancel({ params }: Request, scope: Scope): Promise<Reply> {
   const { sql, context } = scope;
-  const row = await findJob(params.jobId ?? '', scope);
+  const row = await jobOf(params, scope);
   if (row.can_cancel === 0) throw catalogError('BAD_REQUEST', `jobs of the kind ${row.kind} cannot be cancelled`);
   if (!(await askToCancelJob(sql, row.id, context.now())))
     throw catalogError('BAD_REQUEST', `job ${row.id} has already ended as ${row.state}`);
@@ -117,7 +122,7 @@ async function cancel({ params }: Request, scope: Scope): Promise<Reply> {
 async function stream({ params }: Request, scope: ActionScope): Promise<Reply> {
   const look = () =>
     scope.readAs(async (inner) => {
-      const job = await findJob(params.jobId ?? '', inner);
+      const job = await jobOf(params, inner);
       return { event: serverSentEvent('progress', showJob(job, inner)), hasEnded: job.ended_at !== null };
     });
   return streamChanges(look);

@@ -1,7 +1,6 @@
-import { catalogError } from '../../../contract/index.js';
-import { checkId, type Scope } from '../../catalog/index.js';
+import type { Scope } from '../../catalog/index.js';
 import { publicError } from '../../jobs/index.js';
-import { getJob, type JobRow } from '../../storage/index.js';
+import type { JobRow } from '../../storage/index.js';
 
 const time = { type: 'integer', description: 'Milliseconds since 1970' };
 
@@ -71,13 +70,4 @@ export function showJob(row: JobRow, { actor }: Pick<Scope, 'actor'>): object {
 /** Shows the text of unexpected errors to admins only. */
 function errorFor({ error, id }: JobRow, isAdmin: boolean): string | null {
   return error === null || isAdmin ? error : publicError(error, id);
-}
-
-/** Fails with 404 if there is no such job, with 403 if it belongs to another user and the caller is not an admin. */
-export async function findJob(id: string, { sql, actor }: Pick<Scope, 'sql' | 'actor'>): Promise<JobRow> {
-  const row = await getJob(sql, checkId(id));
-  if (!row) throw catalogError('ENTITY_NOT_FOUND', `job ${id} does not exist`);
-  if (row.actor_id !== actor.id && !actor.isAdmin)
-    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} may only see their own jobs`);
-  return row;
 }
