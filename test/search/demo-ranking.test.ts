@@ -1,5 +1,5 @@
 // What people type and what they want, over the sample catalog: small, so that it is near when one changes the order of hits.
-// `ranking.test.ts` is the same over 20,000 assets.
+// `ranking.test.ts` is the same over many assets.
 import { expect, it } from 'vitest';
 import { createRegistry } from '../../src/catalog/index.js';
 import { demoCatalog, entityTypes } from '../../src/entities/index.js';

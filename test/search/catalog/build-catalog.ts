@@ -1,35 +1,41 @@
-// The catalog that the judged queries are asked of: 20,000 assets, the same every time.
+// The catalog that the judged queries are asked of: the same every time, whole (20,000 assets) or with fewer copies (8,000).
 import { type Asset, asset } from './asset.js';
 import { createDice, type Dice } from './dice.js';
 import { classifications, dataProducts, domains, people, tags, teams, words } from './people-and-labels.js';
 import { application, bought, daily, layered, offices, scratch } from './tables.js';
 import { departments, firstNames, measures, regions, sources, things } from './vocabulary.js';
 
-export const CATALOG_SIZE = 20_000;
+/** What is copied between regions and tried out makes most of a catalog. */
+const SIZES = {
+  whole: { assets: 20_000, copied: 45, copiedOfSources: 60, copiedForDevelopment: 20 },
+  small: { assets: 8_000, copied: 8, copiedOfSources: 30, copiedForDevelopment: 5 },
+} as const;
+type Size = (typeof SIZES)[keyof typeof SIZES];
 
 /** In the order in which it can be created. */
-export function buildCatalog(): Asset[] {
+export function buildCatalog(kind: keyof typeof SIZES): Asset[] {
+  const size = SIZES[kind];
   const dice = createDice(4);
   const held = [...people(), ...teams(), ...classifications(), ...tags(), ...domains(), ...dataProducts()];
-  const lasting = [...tables(dice), ...routines(dice), ...queries(dice), ...pipelines()];
+  const lasting = [...tables(dice, size), ...routines(dice), ...queries(dice), ...pipelines()];
   const places = containers(lasting);
   const sandbox = 1 + firstNames.length; // a database and a schema for each
-  const spare = CATALOG_SIZE - held.length - places.length - lasting.length - sandbox;
+  const spare = size.assets - held.length - places.length - lasting.length - sandbox;
   const tried = scratch('warehouse.sandbox', spare, dice);
   return [...held, ...containers([...lasting, ...tried]), ...lasting, ...tried];
 }
 
-function tables(dice: Dice): Asset[] {
+function tables(dice: Dice, size: Size): Asset[] {
   const owners = [...people(), ...teams()];
   const whole = { owners, dice, share: 100, kept: true };
   const copied = (share: number) => ({ owners, dice, share, kept: false });
   return [
     ...layered('warehouse.analytics', whole),
-    ...regions.flatMap((region) => layered(`warehouse.analytics_${region}`, copied(45))),
-    ...layered('warehouse.analytics_dev', copied(20)),
+    ...regions.flatMap((region) => layered(`warehouse.analytics_${region}`, copied(size.copied))),
+    ...layered('warehouse.analytics_dev', copied(size.copiedForDevelopment)),
     ...application('webshop.shop', 'snake', whole),
     ...application('billing.core', 'camel', whole),
-    ...sources.flatMap((source) => application(`${source}_app.main`, 'snake', copied(60))),
+    ...sources.flatMap((source) => application(`${source}_app.main`, 'snake', copied(size.copiedOfSources))),
     ...daily('lake.events.raw', 366, whole),
     ...bought('erp.prd.sapsr3'),
     ...offices('webshop.shop_jp.public'),
