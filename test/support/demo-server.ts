@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 
 interface Place {
   /** The folder of the program. */
@@ -8,17 +8,23 @@ interface Place {
   args: readonly string[];
 }
 
-/** Runs work beside the built server with the sample data, on a free port. */
-export async function withDemoServer({ cwd, args }: Place, work: (address: string) => Promise<void>): Promise<void> {
+export interface DemoServer {
+  address: string;
+  kill(): void;
+}
+
+/** Starts the built server with the sample data, on a free port. */
+export async function startDemoServer({ cwd, args }: Place): Promise<DemoServer> {
   const server = spawn(process.execPath, ['bin/cairn.js', 'serve', '--demo', '--port', '0', ...args], { cwd });
+  const kill = () => void server.kill('SIGKILL');
   let greeting = '';
   server.stdout.on('data', (text) => {
     greeting += String(text);
   });
-  try {
-    await expect.poll(() => greeting, { timeout: 50_000 }).toMatch(/address +http:\S+?,/);
-    await work(/address +(http:\S+?),/.exec(greeting)?.[1] ?? '');
-  } finally {
-    server.kill('SIGKILL');
-  }
+  const addressIn = () => /address +(http:\S+?),/.exec(greeting)?.[1];
+  const address = await vi.waitUntil(addressIn, { timeout: 50_000 }).catch((error) => {
+    kill();
+    throw error;
+  });
+  return { address, kill };
 }

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { withDemoServer } from '../support/demo-server.js';
+import { startDemoServer } from '../support/demo-server.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(root, 'node_modules', '.package-'));
@@ -27,7 +27,8 @@ test('the package serves the API, its documentation and the pages without the re
     linkSync(join(root, path), join(folder, path));
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  await withDemoServer({ cwd: folder, args: ['--data', join(folder, 'data')] }, async (address) => {
+  const { address, kill } = await startDemoServer({ cwd: folder, args: ['--data', join(folder, 'data')] });
+  try {
     const text = async (path: string, accept = '*/*') => {
       const response = await fetch(`${address}${path}`, { headers: { accept } });
       return { status: response.status, body: await response.text() };
@@ -39,5 +40,7 @@ test('the package serves the API, its documentation and the pages without the re
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1];
     expect(script).toBeDefined();
     expect(await text(script ?? '')).toMatchObject({ status: 200 });
-  });
+  } finally {
+    kill();
+  }
 }, 180_000); // npm compresses everything to tell what it packs
