@@ -47,6 +47,26 @@ function life(use: () => TestApp) {
     expect(json.data).toMatchObject([{ name: expect.stringMatching(/\.testConnectionDefinition$/), version: 0.1 }]);
   });
 
+  test('a slash at the end of a path does not matter', async () => {
+    const { request, server, adminToken } = use();
+    const body = { name: 'slashed', description: 'Made at the address with a slash.' };
+    const made = await request('POST', '/v1/classifications/', { body });
+    expect([made.status, made.json.name]).toEqual([201, 'slashed']);
+    const listed = await request('GET', '/v1/classifications/', { query: { limit: '1' } });
+    expect([listed.status, listed.json]).toEqual([
+      200,
+      (await request('GET', '/v1/classifications', { query: { limit: '1' } })).json,
+    ]);
+    const named = await request('GET', '/v1/classifications/name/slashed/');
+    expect([named.status, named.json.id]).toEqual([200, made.json.id]);
+    const refused = await request('PATCH', '/v1/classifications/', { body: [] });
+    expect([refused.status, refused.headers.allow]).toEqual([405, expect.stringContaining('POST')]);
+    expect((await request('GET', '/v1/classifications//')).status).toBe(404);
+    const headers = { authorization: `Bearer ${adminToken}` };
+    expect((await server.app.inject({ method: 'GET', url: '/api/v1/bots/?limit=1', headers })).statusCode).toBe(200);
+    expect((await request('DELETE', `/v1/classifications/${made.json.id}/`)).status).toBe(200);
+  });
+
   test('the setting of log-ins tells what holds, and holds when it is changed', async () => {
     const { request } = use();
     const read = async () => (await request('GET', '/v1/system/config/loginConfig', { token: null })).json;

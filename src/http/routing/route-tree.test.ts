@@ -39,6 +39,9 @@ describe('finding the route of a path', () => {
     ['GET', '/api/v1/things/7/versions/0.1', 'GET /v1/things/{id}/versions/{version}', { id: '7', version: '0.1' }],
     ['DELETE', '/api/v1/things/name/1/x', 'DELETE /v1/things/{kind}/{at}/{what}', { kind: 'name', at: '1', what: 'x' }],
     ['GET', '/healthz', 'GET /healthz', {}],
+    ['GET', '/api/v1/things/', 'GET /v1/things', {}],
+    ['GET', '/api/v1/things/7/', 'GET /v1/things/{id}', { id: '7' }],
+    ['GET', '/api/v1/things/name/a%2F/', 'GET /v1/things/name/{fqn}', { fqn: 'a/' }],
   ])('%s %s', (method, path, expected, params) => {
     expect(key(method, path)).toEqual([expected, params]);
   });
@@ -48,7 +51,9 @@ describe('finding the route of a path', () => {
     ['GET', '/api/v1/things/bulk', ['PUT']],
     ['PATCH', '/api/v1/things', ['GET', 'POST']],
     ['GET', '/api/v1/nothing', []],
-    ['GET', '/api/v1/things/', []],
+    ['PATCH', '/api/v1/things/', ['GET', 'POST']],
+    ['GET', '/api/v1/things//', []],
+    ['GET', '/', []],
     ['GET', '/v1/things', []],
     ['GET', '/api/v1/things/__proto__/constructor', []],
   ])('%s %s has no route, but these methods', (method, path, allowed) => {

@@ -20,7 +20,8 @@ export interface Found {
 export interface RouteTree {
   /**
    * The route of a method and a path without query; otherwise the methods that the path supports. A fixed segment takes
-   * precedence over a parameter, for all methods: `GET /v1/tables/bulk` is not the table with the id `bulk`.
+   * precedence over a parameter, for all methods: `GET /v1/tables/bulk` is not the table with the id `bulk`. One slash at
+   * the end does not count (compat: clients write `GET /v1/bots/`).
    * Throws URIError for a malformed encoding.
    */
   find(method: string, path: string): Found | readonly Method[];
@@ -39,6 +40,7 @@ export function createRouteTree(below: Readonly<Record<string, readonly Route[]>
   return {
     find(method, path) {
       const segments = path.split('/');
+      if (segments.length > 2 && segments.at(-1) === '') segments.pop();
       const values: string[] = [];
       const node = descend(root, segments, 1, values);
       if (!node?.methods) return [];
