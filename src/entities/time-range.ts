@@ -19,8 +19,10 @@ export function readTimeRange(query: Request['query'], scope: Pick<Scope, 'conte
   };
 }
 
+/** compat: programs whose numbers are all fractions write `1700000000000.0`. */
 function readTime(text: string | undefined, name: string): number | undefined {
-  return text === undefined || text === '' ? undefined : readMilliseconds(text, `query param ${name}`);
+  if (text === undefined || text === '') return undefined;
+  return readMilliseconds(text.replace(/\.0+$/, ''), `query param ${name}`);
 }
 
 /** `{timestamp}` of a path, in milliseconds. */

@@ -56,6 +56,8 @@ forEachStore('history of a collection', (use) => {
   it('keeps to the time asked for', async () => {
     const range = { startTs: `${start + 2000}`, endTs: `${start + 4000}` };
     expect((await list(range)).versions).toEqual(['b 0.1', 'a 0.3', 'a 0.2']);
+    const asFractions = { startTs: `${range.startTs}.0`, endTs: `${range.endTs}.0`, limit: '3.0' };
+    expect((await list(asFractions)).versions).toEqual(['b 0.1', 'a 0.3', 'a 0.2']);
   });
 
   it.each<Record<string, string>>([
@@ -63,6 +65,8 @@ forEachStore('history of a collection', (use) => {
     { endTs: 'x' },
     { limit: '0' },
     { limit: '1001' },
+    { limit: '1.5' },
+    { endTs: '1.5' },
     { after: 'x' },
     { before: 'W10' },
   ])('refuses %j', async (query) => {

@@ -193,6 +193,8 @@ forEachSeededStore('data quality', (use, kind) => {
     expect((await results(test, { limit: '2', before: rest.paging.before })).data).toEqual(page.data);
     const inRange = { startTs: String(START + 1500), endTs: String(START + 2500) };
     expect((await results(test, inRange)).data).toHaveLength(1);
+    const asFractions = { startTs: `${inRange.startTs}.0`, endTs: `${inRange.endTs}.000` };
+    expect((await results(test, asFractions)).data).toHaveLength(1);
     const path = `${CASES}/testCaseResults/${encodeURIComponent(test.fullyQualifiedName)}`;
     await ok('PATCH', `${path}/${START + 3000}`, [{ op: 'replace', path: '/testCaseStatus', value: 'Failed' }]);
     expect((await get(test)).testCaseStatus).toBe('Failed');

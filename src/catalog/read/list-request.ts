@@ -97,7 +97,8 @@ export function readLimit(
   parameter = 'limit',
 ): number {
   if (text === undefined || text === '') return fallback;
-  if (!/^[+-]?\d{1,15}$/.test(text))
+  // compat: programs whose numbers are all fractions write `10.0`.
+  if (!/^[+-]?\d{1,15}(\.0+)?$/.test(text))
     throw catalogError('BAD_REQUEST', `query param ${parameter} must be a whole number`);
   const value = Number(text);
   if (value < low)
