@@ -109,6 +109,48 @@ forEachStore('search', (use) => {
     expect(await found(engine, { q: '*', index: 'all' })).toEqual([]);
   });
 
+  it('finds by the type of a container', async () => {
+    const engine = searching(use().store);
+    const make = async (path: string, body: object) => {
+      const answer = await engine.send('POST', path, body);
+      expect(answer.status, JSON.stringify(answer.json)).toBe(201);
+      return answer.json;
+    };
+    const service = await make('/v1/services/databaseServices', { name: 'typed', serviceType: 'Mysql' });
+    await make('/v1/databases', { name: 'typed_db', service: 'typed' });
+    await make('/v1/databaseSchemas', { name: 'typed_schema', database: 'typed.typed_db' });
+    const columns = [{ name: 'id', dataType: 'INT' }];
+    await make('/v1/tables', { name: 'typed_table', databaseSchema: 'typed.typed_db.typed_schema', columns });
+    await make('/v1/services/messagingServices', { name: 'typed_queue', serviceType: 'Kafka' });
+    await make('/v1/topics', { name: 'typed_topic', service: 'typed_queue', partitions: 1 });
+    await make('/v1/services/ingestionPipelines', {
+      name: 'typed_agent',
+      pipelineType: 'metadata',
+      service: { id: service.id, type: 'databaseService' },
+      sourceConfig: { config: { type: 'DatabaseMetadata' } },
+      airflowConfig: {},
+    });
+    const aggregate = { domainType: 'Aggregate', description: 'With another one in it.' };
+    await make('/v1/domains', { name: 'typed_outer', ...aggregate });
+    await make('/v1/domains', { name: 'typed_inner', parent: 'typed_outer', ...aggregate });
+    const inDatabases = ['typed_agent', 'typed_db', 'typed_schema', 'typed_table'];
+    const expected: Record<string, string[]> = {
+      'service.type:databaseService AND version:0.1': inDatabases,
+      'service.type.keyword:messagingService': ['typed_topic'],
+      'service.type:(databaseService OR messagingService)': [...inDatabases, 'typed_topic'],
+      'database.type:database': ['typed_schema', 'typed_table'],
+      'database.type:databaseSchema': [],
+      'service.type:DatabaseService': [],
+      'parent.type:domain': ['typed_inner'],
+      'service.type:* AND name:agent': ['typed_agent'],
+    };
+    for (const [q, names] of Object.entries(expected))
+      expect((await found(engine, { q, index: 'all' })).sort(), q).toEqual(names);
+    const query = { bool: { must_not: [{ term: { 'service.type': 'databaseService' } }] } };
+    const others = await found(engine, { q: 'typed*', index: 'all', query_filter: JSON.stringify({ query }) });
+    expect(others.sort()).toEqual(['typed', 'typed_inner', 'typed_outer', 'typed_queue', 'typed_topic']);
+  });
+
   it('shows many hits at once as it does page by page', { timeout: 120_000 }, async () => {
     const engine = searching(use().store);
     for (let i = 0; i < 130; i++) {

@@ -26,6 +26,7 @@ import { holderTypes, type InheritedField, type SearchField, searchField } from 
 import { typesOfIndex } from './search-indexes.js';
 import { LIMITS } from './search-query.js';
 import { withTermsOf } from './terms-of-tags.js';
+import { typesByContainer } from './types-by-container.js';
 import { matchingPattern } from './word-patterns.js';
 
 /** Inherited like owners, but by few types, so the database decides. */
@@ -82,6 +83,8 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
         return inherited(field.field, await resolve(registry.targetsOf(field.field), field.by, values));
       case 'reference':
         return inTypes(field.within, await referring(field, await resolve(field.types, field.by, values)));
+      case 'containerType':
+        return containedIn(field.field, values);
       case 'time':
         return rowCondition(withNumber(field.column, values));
       case 'updatedBy':
@@ -99,6 +102,18 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
         if (field.key === 'displayName') return either([keys('displayName', values), unnamed(keys('name', values))]);
         return ofValues(field.key, values, registry);
     }
+  }
+
+  function containedIn(field: string, containers: readonly string[]): Condition {
+    const { always, sometimes } = typesByContainer(registry, field, containers);
+    const direct: Condition = {
+      kind: 'rows',
+      condition: { kind: 'list', condition: { by: 'parentType', types: containers } },
+    };
+    return both([
+      inField(field),
+      either([ofTypes(always), ...(sometimes.length > 0 ? [both([ofTypes(sometimes), rowCondition(direct)])] : [])]),
+    ]);
   }
 
   async function referring(field: Extract<SearchField, { kind: 'reference' }>, ids: readonly string[]) {
@@ -222,6 +237,11 @@ function constantly(registry: Registry, field: string, fits: (value: string) => 
   return types.length === 0 ? [] : [ofTypes(types.map(({ name }) => name))];
 }
 
+/** Any container in a field. */
+function inField(field: string): Condition {
+  return combination({ kind: 'any', field: `c.${field}` });
+}
+
 function existing(field: SearchField, given: string, { registry, sight }: Omit<FieldCompilerDeps, 'sql'>): Condition {
   if (field.kind === 'inherited') return inherited(field.field, null);
   if (['id', 'type', 'deleted', 'fqn', 'fqnPart', 'time', 'updatedBy'].includes(field.kind)) return EVERYTHING;
@@ -231,6 +251,7 @@ function existing(field: SearchField, given: string, { registry, sight }: Omit<F
     const counted = countedField(field.key);
     return counted ? combination({ kind: 'any', field: counted }) : present(field.key);
   }
+  if (field.kind === 'containerType') return inField(field.field);
   if (field.kind === 'property') return ofProperty(field.name, { kind: 'any' });
   if (field.kind === 'value')
     return isCounted(field.key)

@@ -22,6 +22,8 @@ export type SearchField =
       /** Types that have the field, where it belongs to parts. */
       within?: readonly string[];
     }
+  /** The type of the container in a field. */
+  | { kind: 'containerType'; field: string }
   | { kind: 'time'; column: 'updated_at' | 'version' }
   | { kind: 'updatedBy' }
   /** A custom property, or a member of its values; `named` without the part of a reference. */
@@ -114,7 +116,10 @@ export function searchField(given: string, exact: boolean, registry: Registry): 
   if (part) return fieldOfParts(part, exact || keyword || !field.includes('.'));
   const reference = Object.hasOwn(references, root) ? references[root] : undefined;
   if (reference) return { kind: 'reference', types: registry.targetsOf(root), ...reference, by: reference.by ?? by };
-  if (containerFields(registry).has(root)) return { kind: 'reference', key: root, types: null, by };
+  if (containerFields(registry).has(root))
+    return rest.at(-1) === 'type'
+      ? { kind: 'containerType', field: root }
+      : { kind: 'reference', key: root, types: null, by };
   if (names.has(field) && !exact && !keyword) return { kind: 'text', column: 'name' };
   if (field === 'description') return { kind: 'text', column: 'body' };
   return { kind: 'value', key: field };
