@@ -151,6 +151,49 @@ forEachStore('search', (use) => {
     expect(others.sort()).toEqual(['typed', 'typed_inner', 'typed_outer', 'typed_queue', 'typed_topic']);
   });
 
+  it('finds words in the text fields that a type declares', async () => {
+    const engine = searching(use().store);
+    const make = async (path: string, body: object) => {
+      const answer = await engine.send('POST', path, body);
+      expect(answer.status, JSON.stringify(answer.json)).toBe(201);
+    };
+    await make('/v1/services/databaseServices', { name: 'worded', serviceType: 'Mysql' });
+    await make('/v1/queries', { name: 'worded_query', service: 'worded', query: 'SELECT margin FROM parcels' });
+    await make('/v1/queries', { name: 'margin_other', service: 'worded', query: 'SELECT 1', description: 'parcels' });
+    await make('/v1/glossaries', { name: 'worded_terms', description: 'Words.' });
+    const term = { glossary: 'worded_terms', description: 'Of a margin.' };
+    await make('/v1/glossaryTerms', { ...term, name: 'Gain', synonyms: ['net margin', 'spread'] });
+    await make('/v1/users', { name: 'worded_user', email: 'margin@parcels.example' });
+    const expected: Record<string, string[]> = {
+      'query:margin': ['worded_query'],
+      'query:"from parcels"': ['worded_query'],
+      'query:marg*': ['worded_query'],
+      'query:(margin AND parcels)': ['worded_query'],
+      'query:banana': [],
+      'synonyms:margin': ['Gain'],
+      'synonyms:"net margin"': ['Gain'],
+      'synonyms.keyword:"net margin"': ['Gain'],
+      'synonyms.keyword:margin': [],
+      'email:margin*': ['worded_user'],
+      'email:"margin@parcels.example"': ['worded_user'],
+      'email:* AND worded_user': ['worded_user'],
+      '__proto__:margin': [],
+    };
+    for (const [q, names] of Object.entries(expected))
+      expect((await found(engine, { q, index: 'all' })).sort(), q).toEqual(names);
+    const whole = { term: { email: 'margin@parcels.example' } };
+    const filters: [object, string[]][] = [
+      [whole, ['worded_user']],
+      [{ term: { email: 'margin' } }, []],
+      [{ match: { query: 'margin' } }, ['worded_query']],
+      [{ multi_match: { query: 'margin', fields: ['query', 'synonyms'] } }, ['Gain', 'worded_query']],
+    ];
+    for (const [query, names] of filters) {
+      const hits = await found(engine, { q: '*', index: 'all', query_filter: JSON.stringify({ query }) });
+      expect(hits.sort(), JSON.stringify(query)).toEqual(names);
+    }
+  });
+
   it('shows many hits at once as it does page by page', { timeout: 120_000 }, async () => {
     const engine = searching(use().store);
     for (let i = 0; i < 130; i++) {

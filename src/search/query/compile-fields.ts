@@ -2,7 +2,7 @@
  * Compiles field queries (values, patterns, presence) to conditions. Names of referenced entities are resolved to ids
  * at this point.
  */
-import { foldedValue, guardOf, type PartList, type Registry } from '../../catalog/index.js';
+import { foldedValue, guardOf, type Registry } from '../../catalog/index.js';
 import { literalsOf, type PropertyTest, RELATION, type SearchColumn, stepsOf } from '../../storage/index.js';
 import { presenceToken, referenceToken } from '../indexing/key-token.js';
 import { wholeToken } from '../words/tokenize.js';
@@ -95,7 +95,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
           ...referringProperty(field, await resolve(null, field.by, values)),
         ]);
       case 'text':
-        return ofLists(field.lists, either(values.flatMap((value) => wordsOf(value, columnsOf(field.column)))));
+        return inTextOf(field, either(values.flatMap((value) => wordsOf(value, columnsOf(field.column)))));
       case 'partNames':
         return either(field.lists.map(({ rule }) => keys(namesField(rule.path), values)));
       case 'value':
@@ -128,7 +128,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     const field: SearchField = given === '' ? { kind: 'text', column: 'name' } : searchField(given, false, registry);
     if (!/[*?]/.test(pattern.replace(/\\./gs, '')))
       return term(searchField(given, true, registry), [unescapePattern(pattern)]);
-    if (/^\*+$/.test(pattern)) return exists(field, given);
+    if (/^\*+$/.test(pattern)) return exists(given === '' ? field : searchField(given, true, registry), given);
     if (field.kind === 'fqn') return onPath(pattern, like.toLowerCase(), rowCondition);
     if (field.kind === 'property')
       return rowCondition(ofProperty(field.name, { kind: 'like', pattern: like.toLowerCase() }));
@@ -137,10 +137,10 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     if (field.kind === 'type') return combination({ kind: 'like', field: 'y', pattern: like });
     if (field.kind === 'updatedBy') return rowCondition(ofRows('updated_by', like));
     if (field.kind === 'partNames')
-      return ofLists(field.lists, rowCondition({ kind: 'rows', condition: { kind: 'partName', pattern: like } }));
+      return inTextOf(field, rowCondition({ kind: 'rows', condition: { kind: 'partName', pattern: like } }));
     if (field.kind === 'value') return ofValuesLike(field.key, like, rowCondition);
     if (field.kind !== 'text') return NOTHING;
-    return ofLists(field.lists, await matchingPattern(sql, { pattern, like }, wildcardColumns(given, field)));
+    return inTextOf(field, await matchingPattern(sql, { pattern, like }, wildcardColumns(given, field)));
   }
 
   const range: FieldCompiler['range'] = (field, { low, high }) => {
@@ -262,9 +262,12 @@ function existing(field: SearchField, given: string, { registry, sight }: Omit<F
   return present(given);
 }
 
-/** Limits a condition to the types with these lists; undefined: all types. */
-export function ofLists(lists: readonly PartList[] | undefined, condition: Condition): Condition {
-  return inTypes(lists && [...new Set(lists.map(({ type }) => type))], condition);
+/** Limits a condition to the types that have a text: those with its lists, or that declare it; neither: all types. */
+export function inTextOf(
+  { lists, declaredBy }: Pick<TextField, 'lists' | 'declaredBy'>,
+  condition: Condition,
+): Condition {
+  return inTypes(declaredBy ?? (lists && [...new Set(lists.map(({ type }) => type))]), condition);
 }
 
 function inTypes(types: readonly string[] | undefined, condition: Condition): Condition {

@@ -4,7 +4,7 @@ import {
   createFieldCompiler,
   type FieldCompiler,
   type FieldCompilerDeps,
-  ofLists,
+  inTextOf,
 } from './compile-fields.js';
 import {
   COLUMNS,
@@ -90,8 +90,8 @@ function createTextCompiler(registry: Registry, words: WordCompiler, fields: Fie
       const field = searchField(given, false, registry);
       if (field.kind === 'text') {
         const lists = field.lists?.map(({ type, rule }) => `${type} ${rule.path}`).join();
-        const place = `${field.column} ${lists}`;
-        if (!columns.has(place)) parts.push(ofLists(field.lists, await words.text(query, columnsOf(field.column))));
+        const place = `${field.column} ${lists} ${field.declaredBy?.join()}`;
+        if (!columns.has(place)) parts.push(inTextOf(field, await words.text(query, columnsOf(field.column))));
         columns.add(place);
       } else if (field.kind === 'property') parts.push(await fields.property(field, query.text, query.operator));
       else if (field.kind === 'value' || field.kind === 'partNames' || field.kind === 'fqn' || names.length === 1)

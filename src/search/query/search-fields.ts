@@ -1,12 +1,12 @@
 /** Maps the fields of a query to the index. Pure. */
 import { labelTypes } from '../../../contract/index.js';
-import { EXTENSION, type PartList, type Registry } from '../../catalog/index.js';
+import { type EntityType, EXTENSION, type PartList, type Registry } from '../../catalog/index.js';
 import { type PartField, partField } from './part-fields.js';
 
 export type SearchField =
   | { kind: 'id' | 'type' | 'deleted' | 'fqnPart' | 'fqn' }
-  /** Text of one strength; for parts only in the types that have them. */
-  | { kind: 'text'; column: 'name' | 'parts' | 'body'; lists?: readonly PartList[] }
+  /** Text of one strength; that of parts only in the types that have them, declared texts in those that declare them. */
+  | { kind: 'text'; column: TextColumn; lists?: readonly PartList[]; declaredBy?: readonly string[] }
   /** Whole names of parts. */
   | { kind: 'partNames'; lists: readonly PartList[] }
   /** Own or inherited. */
@@ -30,6 +30,8 @@ export type SearchField =
   | { kind: 'property'; name: string; named: string; by: ReferencePart }
   /** A field value of the entity. */
   | { kind: 'value'; key: string };
+
+type TextColumn = 'name' | 'parts' | 'body';
 
 /** Fields that are inherited from containers. */
 export type InheritedField = 'owners' | 'domains';
@@ -122,7 +124,17 @@ export function searchField(given: string, exact: boolean, registry: Registry): 
       : { kind: 'reference', key: root, types: null, by };
   if (names.has(field) && !exact && !keyword) return { kind: 'text', column: 'name' };
   if (field === 'description') return { kind: 'text', column: 'body' };
-  return { kind: 'value', key: field };
+  return (exact || keyword ? null : declaredText(field, registry)) ?? { kind: 'value', key: field };
+}
+
+/** A text that types declare: its words share a column with others of its strength. */
+function declaredText(field: string, registry: Registry): SearchField | null {
+  const columnOf = ({ search }: EntityType) =>
+    search?.text && Object.hasOwn(search.text, field) ? search.text[field] : undefined;
+  const column = registry.types.map(columnOf).find((one) => one !== undefined);
+  if (column === undefined) return null;
+  const declaring = registry.types.filter((type) => columnOf(type) === column);
+  return { kind: 'text', column, declaredBy: declaring.map(({ name }) => name) };
 }
 
 function propertyField(rest: readonly string[], by: ReferencePart): SearchField {

@@ -122,7 +122,7 @@ function placeOf(field: string, matchType: MatchType, type: EntityType, registry
   if (type.parts?.some(({ nameList }) => nameList !== undefined && base.startsWith(nameList))) return 'parts';
   const known = searchField(base, false, registry);
   if (known.kind === 'partNames') return 'parts';
-  return known.kind === 'text' ? known.column : base;
+  return known.kind === 'text' && !known.declaredBy ? known.column : base;
 }
 
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
