@@ -194,6 +194,40 @@ forEachStore('search', (use) => {
     }
   });
 
+  it('finds tables by the kinds of their constraints', async () => {
+    const engine = searching(use().store);
+    const make = async (path: string, body: object) => {
+      const answer = await engine.send('POST', path, body);
+      expect(answer.status, JSON.stringify(answer.json)).toBe(201);
+    };
+    await make('/v1/services/databaseServices', { name: 'keyed', serviceType: 'Mysql' });
+    await make('/v1/databases', { name: 'd', service: 'keyed' });
+    await make('/v1/databaseSchemas', { name: 's', database: 'keyed.d' });
+    const table = { databaseSchema: 'keyed.d.s', columns: [{ name: 'id', dataType: 'INT' }] };
+    const keyed = (...types: string[]) => types.map((constraintType) => ({ constraintType, columns: ['id'] }));
+    const trap = 'not "constraintType":"PRIMARY_KEY"';
+    await make('/v1/tables', { ...table, name: 'plain', description: trap, schemaDefinition: trap });
+    await make('/v1/tables', { ...table, name: 'primary', tableConstraints: keyed('PRIMARY_KEY') });
+    await make('/v1/tables', { ...table, name: 'both', tableConstraints: keyed('UNIQUE', 'PRIMARY_KEY') });
+    const field = 'tableConstraints.constraintType';
+    const expected: Record<string, string[]> = {
+      [`${field}.keyword:PRIMARY_KEY`]: ['both', 'primary'],
+      [`${field}:UNIQUE`]: ['both'],
+      [`${field}:(UNIQUE OR PRIMARY_KEY)`]: ['both', 'primary'],
+      [`${field}.keyword:PRIMARY_KEY AND NOT tier.tagFQN:Tier.Tier1`]: ['both', 'primary'],
+      [`${field}:primary_key`]: [],
+      [`${field}:FOREIGN_KEY`]: [],
+      [`${field}:*`]: ['both', 'primary'],
+    };
+    for (const [q, names] of Object.entries(expected))
+      expect((await found(engine, { q, index: 'table' })).sort(), q).toEqual(names);
+    const query = {
+      bool: { must_not: [{ term: { [field]: 'UNIQUE' } }], must: [{ term: { 'service.name': 'keyed' } }] },
+    };
+    const others = await found(engine, { q: '*', index: 'table', query_filter: JSON.stringify({ query }) });
+    expect(others.sort()).toEqual(['plain', 'primary']);
+  });
+
   it('shows many hits at once as it does page by page', { timeout: 120_000 }, async () => {
     const engine = searching(use().store);
     for (let i = 0; i < 130; i++) {

@@ -160,6 +160,8 @@ export interface SearchFields {
   calledAs?: readonly string[];
   /** Text fields (dotted paths) and their weight: that of the name, of a part such as a column, or of a description. */
   text?: Readonly<Record<string, 'name' | 'parts' | 'body'>>;
+  /** Members of the items of lists that are returned on request, to search for by value: `tableConstraints.constraintType`. */
+  items?: readonly string[];
   /** Low-cardinality fields to offer as facets, in addition to those whose names end in `Type`. */
   facets?: readonly string[];
   /** Constant values indexed for every entity of the type, for fields that clients filter several types by. */

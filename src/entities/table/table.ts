@@ -32,7 +32,7 @@ export const table = defineAsset({
   create: 'api/data/createTable',
   about: 'A table, view or similar relation with its columns.',
   countedAs: { entities: 'tableCount' },
-  search: { calledAs: ['table', 'dataset', 'column', 'field'] },
+  search: { calledAs: ['table', 'dataset', 'column', 'field'], items: ['tableConstraints.constraintType'] },
   within,
   traits: [usageSummary, joins, suiteOfTable],
   parts: [columnParts('columns', 'tableColumn')],

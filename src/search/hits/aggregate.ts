@@ -4,9 +4,9 @@ import type { Scope } from '../../catalog/index.js';
 import { getReferences } from '../../storage/index.js';
 import type { Found, Tally } from '../engine/search-engine.js';
 import { countNames, readPartLines } from '../query/part-fields.js';
+import { labelsOfTerms } from '../query/reference-resolver.js';
 import { type ReferencePart, type SearchField, searchField } from '../query/search-fields.js';
 import { indexOfType } from '../query/search-indexes.js';
-import { labelsOfTerms } from '../query/terms-of-tags.js';
 
 export interface Aggregation {
   /** The name of the aggregation in the response. */

@@ -3,7 +3,14 @@
  * at this point.
  */
 import { foldedValue, guardOf, type Registry } from '../../catalog/index.js';
-import { literalsOf, type PropertyTest, RELATION, type SearchColumn, stepsOf } from '../../storage/index.js';
+import {
+  type ListCondition,
+  literalsOf,
+  type PropertyTest,
+  RELATION,
+  type SearchColumn,
+  stepsOf,
+} from '../../storage/index.js';
 import { presenceToken, referenceToken } from '../indexing/key-token.js';
 import { wholeToken } from '../words/tokenize.js';
 import { COLUMNS, wordsOf } from './compile-words.js';
@@ -18,15 +25,14 @@ import {
   none,
   ofTypes,
 } from './condition.js';
+import { inContainers, inField } from './container-types.js';
 import { key } from './find-ids.js';
 import { namesField } from './part-fields.js';
-import { createReferenceResolver, type ResolverDeps } from './reference-resolver.js';
+import { createReferenceResolver, type ResolverDeps, withTermsOf } from './reference-resolver.js';
 import { type Bounds, createRowConditions, within, withNumber } from './row-bounds.js';
 import { holderTypes, type InheritedField, type SearchField, searchField } from './search-fields.js';
 import { typesOfIndex } from './search-indexes.js';
 import { LIMITS } from './search-query.js';
-import { withTermsOf } from './terms-of-tags.js';
-import { typesByContainer } from './types-by-container.js';
 import { matchingPattern } from './word-patterns.js';
 
 /** Inherited like owners, but by few types, so the database decides. */
@@ -51,19 +57,21 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
 
   const exists: FieldCompiler['exists'] = (field, given) => {
     const indexed = existing(field, given, { registry, sight });
+    if (field.kind === 'item') return either(onRequest(field.list));
     return field.kind === 'value' ? either([indexed, ...onRequest(field.key)]) : indexed;
   };
 
   /** Fields of assets that are returned on request are no part of documents, so rows decide. */
   function onRequest(field: string): Condition[] {
+    return apart(field, { by: 'present', field, onRequest: true });
+  }
+
+  function apart(field: string, condition: ListCondition): Condition[] {
     const types = registry.types.filter(
       (type) => type.dataAsset && type.onRequest?.includes(field) && guardOf(field, type) === undefined,
     );
     if (types.length === 0) return [];
-    const has: Condition = {
-      kind: 'rows',
-      condition: { kind: 'list', condition: { by: 'present', field, onRequest: true } },
-    };
+    const has: Condition = { kind: 'rows', condition: { kind: 'list', condition } };
     return [both([ofTypes(types.map(({ name }) => name)), rowCondition(has)])];
   }
 
@@ -84,7 +92,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       case 'reference':
         return inTypes(field.within, await referring(field, await resolve(field.types, field.by, values)));
       case 'containerType':
-        return containedIn(field.field, values);
+        return inContainers(registry, field.field, values, rowCondition);
       case 'time':
         return rowCondition(withNumber(field.column, values));
       case 'updatedBy':
@@ -98,22 +106,14 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
         return inTextOf(field, either(values.flatMap((value) => wordsOf(value, columnsOf(field.column)))));
       case 'partNames':
         return either(field.lists.map(({ rule }) => keys(namesField(rule.path), values)));
+      case 'item': {
+        const { list, member } = field;
+        return inTypes(field.declaredBy, either(apart(list, { by: 'item', list, member, values })));
+      }
       case 'value':
         if (field.key === 'displayName') return either([keys('displayName', values), unnamed(keys('name', values))]);
         return ofValues(field.key, values, registry);
     }
-  }
-
-  function containedIn(field: string, containers: readonly string[]): Condition {
-    const { always, sometimes } = typesByContainer(registry, field, containers);
-    const direct: Condition = {
-      kind: 'rows',
-      condition: { kind: 'list', condition: { by: 'parentType', types: containers } },
-    };
-    return both([
-      inField(field),
-      either([ofTypes(always), ...(sometimes.length > 0 ? [both([ofTypes(sometimes), rowCondition(direct)])] : [])]),
-    ]);
   }
 
   async function referring(field: Extract<SearchField, { kind: 'reference' }>, ids: readonly string[]) {
@@ -235,11 +235,6 @@ function constantly(registry: Registry, field: string, fits: (value: string) => 
     return value !== undefined && fits(String(value));
   });
   return types.length === 0 ? [] : [ofTypes(types.map(({ name }) => name))];
-}
-
-/** Any container in a field. */
-function inField(field: string): Condition {
-  return combination({ kind: 'any', field: `c.${field}` });
 }
 
 function existing(field: SearchField, given: string, { registry, sight }: Omit<FieldCompilerDeps, 'sql'>): Condition {

@@ -28,6 +28,8 @@ export type SearchField =
   | { kind: 'updatedBy' }
   /** A custom property, or a member of its values; `named` without the part of a reference. */
   | { kind: 'property'; name: string; named: string; by: ReferencePart }
+  /** A member of the items of a list that is returned on request. */
+  | { kind: 'item'; list: string; member: string; declaredBy: readonly string[] }
   /** A field value of the entity. */
   | { kind: 'value'; key: string };
 
@@ -124,7 +126,16 @@ export function searchField(given: string, exact: boolean, registry: Registry): 
       : { kind: 'reference', key: root, types: null, by };
   if (names.has(field) && !exact && !keyword) return { kind: 'text', column: 'name' };
   if (field === 'description') return { kind: 'text', column: 'body' };
-  return (exact || keyword ? null : declaredText(field, registry)) ?? { kind: 'value', key: field };
+  const declared = declaredItem(field, registry) ?? (exact || keyword ? null : declaredText(field, registry));
+  return declared ?? { kind: 'value', key: field };
+}
+
+function declaredItem(field: string, { types }: Registry): SearchField | null {
+  const declaring = types.filter(({ search }) => search?.items?.includes(field));
+  if (declaring.length === 0) return null;
+  const end = field.lastIndexOf('.');
+  const declaredBy = declaring.map(({ name }) => name);
+  return { kind: 'item', list: field.slice(0, end), member: field.slice(end + 1), declaredBy };
 }
 
 /** A text that types declare: its words share a column with others of its strength. */

@@ -13,7 +13,7 @@ import {
   teamAndMembers,
 } from '../../storage/index.js';
 import { both, type Condition, combination, EVERYTHING, either, NOTHING, none, ofTypes } from './condition.js';
-import { withTermsOf } from './terms-of-tags.js';
+import { withTermsOf } from './reference-resolver.js';
 
 /**
  * The documents of these types that the caller may see; `deleted` null: live or not. `by`: fields that the order of

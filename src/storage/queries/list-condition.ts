@@ -41,6 +41,8 @@ export type ListCondition =
   | { readonly by: 'parentType'; readonly types: readonly string[] }
   /** A core field, or one that is stored apart because it is returned on request, has a value other than an empty text. */
   | { readonly by: 'present'; readonly field: string; readonly onRequest?: boolean }
+  /** A list that is stored apart has an item with one of these texts as a member. */
+  | { readonly by: 'item'; readonly list: string; readonly member: string; readonly values: readonly string[] }
   | { readonly by: 'fqnPrefix'; readonly prefix: string }
   /** This is the last but one part of the FQN, quoted as in it. */
   | { readonly by: 'directlyIn'; readonly part: string }
@@ -96,6 +98,11 @@ export function listCondition(
         and parent.type in ${list(condition.types)})`;
     case 'present':
       return `coalesce(${dialect.field(`${alias}.${condition.onRequest ? 'extra' : 'doc'}`, condition.field)}, '') <> ''`;
+    case 'item': {
+      const stored = `coalesce(${dialect.field(`${alias}.extra`, condition.list)}, '')`;
+      const items = condition.values.map((value) => `"${condition.member}":${JSON.stringify(value)}`);
+      return `(${items.map((item) => `replace(${stored}, ${parameters.add(item)}, '') <> ${stored}`).join(' or ') || '1 = 0'})`;
+    }
     case 'fqnPrefix':
       return `substr(${alias}.fqn, 1, ${parameters.add([...condition.prefix].length)}) = ${parameters.add(condition.prefix)}`;
     case 'directlyIn': {
