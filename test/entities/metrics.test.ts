@@ -121,6 +121,31 @@ forEachSeededStore('metrics and models', (use) => {
     await ask(404, 'GET', '/v1/metricGroups');
   });
 
+  it('name their dimensions and measures below themselves', async () => {
+    const body = {
+      name: 'sales.net',
+      dimensions: [{ name: 'day', type: 'TIME', fullyQualifiedName: 'elsewhere' }],
+      measures: [{ name: 'net.sum', aggregation: 'sum' }],
+    };
+    const made = await metric(body.name, body);
+    const day = { name: 'day', type: 'TIME', fullyQualifiedName: '"sales.net".dimension.day' };
+    expect(made).toMatchObject({
+      dimensions: [day],
+      measures: [{ fullyQualifiedName: '"sales.net".measure."net.sum"' }],
+    });
+    expect((await ask(200, 'PUT', '/v1/metrics', body)).version).toBe(0.1);
+    const operations = [{ op: 'add', path: '/dimensions/-', value: { name: 'shop' } }];
+    const changed = await ask(200, 'PATCH', `/v1/metrics/${made.id}`, operations);
+    const shop = { name: 'shop', fullyQualifiedName: '"sales.net".dimension.shop' };
+    expect(changed.dimensions).toEqual([day, shop]);
+    expect(changed.changeDescription).toMatchObject({
+      fieldsAdded: [{ name: 'dimensions', newValue: JSON.stringify([shop]) }],
+      fieldsUpdated: [],
+    });
+    const shown = await ask(200, 'GET', `/v1/metrics/${made.id}`);
+    expect(shown.dimensions).toEqual([day, shop]);
+  });
+
   it('are no models, which have features with sources and a dashboard', async () => {
     await people.make('/v1/services/mlmodelServices', { name: 'ml', serviceType: 'Mlflow' });
     await people.make('/v1/services/dashboardServices', { name: 'bi', serviceType: 'Looker' });
