@@ -58,6 +58,24 @@ forEachSeededStore('life cycle and certification', (use) => {
     expect((await patch([{ op: 'remove', path: '/lifeCycle/accessed' }])).lifeCycle).not.toHaveProperty('accessed');
   });
 
+  it('keeps what a bot does not know in its PATCH, or knows of an earlier time', async () => {
+    const known = { created: { timestamp: 100 }, accessed: { timestamp: 300, accessedByAProcess: 'usage' } };
+    const fresh = await people.table({ lifeCycle: known });
+    const bot = await people.person([{ operations: ['All'] }], { isBot: true });
+    const send = async (...operations: object[]) => {
+      const answer = await bot.send('PATCH', `/v1/tables/${fresh.id}`, operations);
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.lifeCycle;
+    };
+    const updated = { timestamp: 400 };
+    const value = { updated, accessed: { timestamp: 200 } };
+    expect(await send({ op: 'replace', path: '/lifeCycle', value })).toEqual({ ...known, updated });
+    const removed = { op: 'remove', path: '/lifeCycle/created' };
+    const later = { op: 'replace', path: '/lifeCycle/accessed', value: { timestamp: 500 } };
+    expect(await send(removed, later)).toEqual({ ...known, updated, accessed: { timestamp: 500 } });
+    expect(await send({ op: 'remove', path: '/lifeCycle' })).toBeUndefined();
+  });
+
   it('creates no version when it changes alone', async () => {
     const fresh = await people.table({});
     const path = `/v1/tables/${fresh.id}`;

@@ -40,6 +40,7 @@ export async function preparePatch(
   completeParts(type, patched, before);
   keepInherited(type, row, before, patched);
   const after = checkSchema(type, before, patched, scope);
+  if (scope.actor.isBot) mergeOfBot(type, before, after);
   await nameRemoved(type, before, after, scope);
   await type.hooks?.check?.(after, before, scope);
   await acceptInner(type, after, before, scope);
@@ -52,6 +53,13 @@ export async function preparePatch(
   await acceptExtensions(type, [draft], scope);
   await acceptPartExtensions(type, draft, scope);
   return draft;
+}
+
+/** A bot knows what it has seen in its run: what it replaces is merged, as in a PUT. */
+function mergeOfBot(type: EntityType, before: Fields, after: Fields): void {
+  for (const [field, merge] of Object.entries(type.mergedOnPut ?? {}))
+    if (merge && after[field] !== before[field] && after[field] !== undefined)
+      after[field] = merge(before[field], after[field]);
 }
 
 /**

@@ -103,7 +103,7 @@ export interface EntityType<E = Fields, C = Fields> {
   preserveOnPut?: readonly (FieldOf<C> | FieldOf<E>)[];
   /** Traits that the response to a create includes even if the request did not set them. */
   shownOnCreate?: readonly string[];
-  /** Per field: how a PUT merges the given value into the stored one. Default: it replaces it. */
+  /** Per field: how a PUT, and a PATCH by a bot, merges the given value into the stored one. Default: it replaces it. */
   mergedOnPut?: { readonly [F in FieldOf<E>]?: Merge<E[F]> };
   /** Unversioned fields: a change is stored, but creates no version (`sourceHash`). */
   unversioned?: readonly FieldOf<E>[];
