@@ -57,6 +57,20 @@ forEachApp('custom properties', (world) => {
     expect(JSON.parse(versions.versions[1]).extension.all_integer).toBe(42);
   });
 
+  it('lets the ingestion bot define and give what a source says, but no types', async () => {
+    const { app, typeOf, tableBody } = world();
+    const token = await app.tokenFor('ingestion-bot');
+    const [table, string] = [await typeOf('table'), await typeOf('string')];
+    const body = { name: 'from_source', description: 'd', propertyType: { id: string.id, type: 'type' } };
+    const defined = await app.request('PUT', `/v1/metadata/types/${table.id}`, { body, token });
+    expect(defined.status, defined.text).toBe(200);
+    const given = { ...tableBody(), extension: { from_source: 'Glue' } };
+    expect((await app.request('PUT', '/v1/tables', { body: given, token })).status).toBe(201);
+    const made = { name: 'ours', category: 'entity', description: 'd', schema: '{}' };
+    expect((await app.request('POST', '/v1/metadata/types', { body: made, token })).status).toBe(403);
+    expect((await app.request('DELETE', `/v1/metadata/types/${table.id}`, { token })).status).toBe(403);
+  });
+
   it('keeps the values of an enumeration in one order, as they are a set', async () => {
     const { define, table, patch } = world();
     await define('table', 'colors', 'enum', { values: ['red', 'green', 'blue'], multiSelect: true });

@@ -45,7 +45,12 @@ const RULE_CHANGES: readonly RuleChange[] = [
       operations: ['Create', 'BulkCreate', 'BulkUpdate', 'EditAll', 'ViewAll', 'Delete'],
       effect: 'allow',
     },
-    now: ['IngestionBotRule-Allow', 'IngestionBotRule-Allow-People', 'IngestionBotRule-Allow-View'],
+    now: [
+      'IngestionBotRule-Allow',
+      'IngestionBotRule-Allow-People',
+      'IngestionBotRule-Allow-Properties',
+      'IngestionBotRule-Allow-View',
+    ],
   },
   edited('LineageBotPolicy', 'LineageBotRule-Allow'),
   edited('UsageBotPolicy', 'UsageBotRule-Allow-Usage'),

@@ -217,6 +217,13 @@ export const SEED_POLICIES: readonly SeedPolicy[] = [
         operations: ['Create', 'EditDescription'],
         effect: 'allow',
       },
+      {
+        name: 'IngestionBotRule-Allow-Properties',
+        description: 'Define custom properties for what sources say about their assets.',
+        resources: ['type'],
+        operations: ['EditAll'],
+        effect: 'allow',
+      },
       seesEverything('IngestionBotRule-Allow-View'),
       noDisplayName,
     ],
