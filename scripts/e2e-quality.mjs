@@ -1,5 +1,5 @@
 // End to end: the unmodified client's own `metadata test` and this server run the same test cases against the same
-// PostgreSQL; status and figures of each must be the same. Then the client ingests the tests of a dbt project.
+// PostgreSQL; status and figures of each must be the same. Then the client ingests a dbt project.
 // Without Python 3.11 or the package index it says so and passes, unless CAIRN_E2E_REQUIRED is set.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { catalogue, createCases, ordersOf } from '../test/e2e/quality/catalogue.mjs';
 import { compareResults } from '../test/e2e/quality/compare.mjs';
-import { checkDbt, writeDbtProject } from '../test/e2e/quality/dbt-project.mjs';
+import { checkDbt, makeWhatDbtNames, writeDbtProject } from '../test/e2e/quality/dbt-project.mjs';
 import { apiOf } from '../test/e2e/support/api.mjs';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
 import { createChecks } from '../test/e2e/support/checks.mjs';
@@ -16,6 +16,7 @@ import { startPostgres } from './postgres-server.mjs';
 import { waitUntil } from './run.mjs';
 
 const { client, folder, closers, runTest } = openClientTest('e2e:quality');
+const DBT_OPTIONS = { type: 'DBT', dbtUpdateDescriptions: true, dbtUpdateOwners: true, includeMetrics: true };
 process.env.CAIRN_SOURCE_ALLOW = '127.0.0.0/8'; // for the server that this starts
 
 await runTest(main);
@@ -48,6 +49,7 @@ async function main() {
   const theirs = await resultsOf(api, cases);
   compareResults({ checks, cases, ours, theirs });
 
+  await makeWhatDbtNames(api);
   const project = writeDbtProject(folder);
   checks.equal(
     'metadata ingest of dbt ends without an error',
@@ -94,7 +96,7 @@ function dbtWorkflow({ service, project, ...server }) {
     source: {
       type: 'dbt',
       serviceName: service,
-      sourceConfig: { config: { type: 'DBT', dbtConfigSource: { dbtConfigType: 'local', ...project } } },
+      sourceConfig: { config: { ...DBT_OPTIONS, dbtConfigSource: { dbtConfigType: 'local', ...project } } },
     },
     sink: { type: 'metadata-rest', config: {} },
     workflowConfig: workflowConfig(server),

@@ -1,13 +1,18 @@
-"""Ingests the sample of each family of services, twice, through the client's own workflow and its sink metadata-rest."""
+"""
+Ingests the sample of each family of services, twice, through the client's own workflow and its sink metadata-rest. Then the
+usage workflow and an application run.
+"""
 
 import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from application import run_application  # noqa: E402
 from custom_source import is_served, requests_of  # noqa: E402
 from metadata.workflow.metadata import MetadataWorkflow  # noqa: E402
 from sample import families  # noqa: E402
+from usage import count_usage  # noqa: E402
 
 CUSTOM = {"database": "CustomDatabase", "dashboard": "CustomDashboard", "messaging": "CustomMessaging", "pipeline": "CustomPipeline",
           "mlmodel": "CustomMlModel", "storage": "CustomStorage", "search": "CustomSearch"}
@@ -42,10 +47,14 @@ def workflow_of(family, server, token):
             "sourceConfig": {"config": {"type": CONFIGS[base]}},
         },
         "sink": {"type": "metadata-rest", "config": {}},
-        "workflowConfig": {
-            "loggerLevel": "WARN",
-            "openMetadataServerConfig": {"hostPort": server, "authProvider": "openmetadata", "securityConfig": {"jwtToken": token}},
-        },
+        "workflowConfig": server_config_of(server, token),
+    }
+
+
+def server_config_of(server, token):
+    return {
+        "loggerLevel": "WARN",
+        "openMetadataServerConfig": {"hostPort": server, "authProvider": "openmetadata", "securityConfig": {"jwtToken": token}},
     }
 
 
@@ -81,6 +90,8 @@ def main(server, token):
         missing = [entity.__name__ for entity, *_ in family.assets if not is_served(metadata, entity)]
         skipped += missing
         print(f"{family.name}: {len(expected)} entities" + (f", not served yet: {', '.join(missing)}" if missing else ""))
+    count_usage(check, server_config_of(server, token))
+    run_application(check, metadata, server_config_of(server, token))
     print(f"{checks['passed']} checks passed, {checks['failed']} failed")
     return 1 if checks["failed"] else 0
 

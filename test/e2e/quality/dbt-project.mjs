@@ -1,4 +1,4 @@
-// The artifacts of a dbt project with one model and three tests, as `dbt build` and `dbt docs generate` leave them.
+// The artifacts of a dbt project with one model, three tests and a metric, as `dbt build` and `dbt docs generate` leave them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -62,15 +62,42 @@ function testNode({ name, kind, column }) {
   };
 }
 
+const DESCRIBED = {
+  description: 'Orders of the shop, one row each',
+  tags: ['nightly'],
+  columns: {
+    status: { name: 'status', description: 'Where the order stands', tags: ['state'], meta: {}, data_type: 'text' },
+  },
+  meta: { owner: 'dbt.owner', openmetadata: { tier: 'Tier.Tier2', glossary: ['Shop.Order'], domain: 'Sales' } },
+};
+
+const METRIC = {
+  ...node('revenue', 'metric'),
+  unique_id: 'metric.shop.revenue',
+  description: 'What was earned',
+  label: 'Revenue',
+  type: 'simple',
+  type_params: { expr: 'amount', metric_aggregation_params: { agg: 'sum' }, input_measures: [], metrics: [] },
+  config: { enabled: true, meta: {} },
+};
+
+/** What the project refers to, which people make in the catalog. */
+export async function makeWhatDbtNames(api) {
+  await api.put('/users', { name: 'dbt.owner', email: 'dbt.owner@example.com' });
+  await api.put('/glossaries', { name: 'Shop', description: 'Words of the shop' });
+  await api.put('/glossaryTerms', { name: 'Order', description: 'What somebody wants', glossary: 'Shop' });
+  await api.put('/domains', { name: 'Sales', description: 'Who sells', domainType: 'Aggregate' });
+}
+
 /** Writes the files; resolves to their paths as the workflow of the client names them. */
 export function writeDbtProject(folder) {
-  const nodes = { [MODEL]: node('orders', 'model') };
+  const nodes = { [MODEL]: { ...node('orders', 'model'), ...DESCRIBED } };
   for (const test of TESTS) nodes[idOf(test)] = testNode(test);
   const empty = {
     macros: {},
     docs: {},
     exposures: {},
-    metrics: {},
+    metrics: { [METRIC.unique_id]: METRIC },
     groups: {},
     selectors: {},
     disabled: {},
@@ -137,8 +164,32 @@ export function writeDbtProject(folder) {
   );
 }
 
-/** The tests of the project are cases of the table or its columns, with the results of the run. */
+/** What the project says is on the table, and its tests are cases of the table or its columns, with the results of the run. */
 export async function checkDbt({ api, checks, table }) {
+  await checkModel({ api, checks, table });
+  await checkTests({ api, checks, table });
+  const { metricExpression, measures } = await api.get('/metrics/name/revenue');
+  checks.equal('the metric is computed by', metricExpression, { language: 'SQL', code: 'amount' });
+  checks.equal('the measures of the metric', measures, [
+    { name: 'revenue', aggregation: 'sum', expression: 'amount', fullyQualifiedName: 'revenue.measure.revenue' },
+  ]);
+}
+
+async function checkModel({ api, checks, table }) {
+  const found = await api.get(`/tables/name/${table}?fields=columns,tags,owners,domains,dataModel`);
+  const status = found.columns.find(({ name }) => name === 'status');
+  const labels = ({ tags }) => tags.map(({ tagFQN }) => tagFQN).sort();
+  const names = (references) => references.map(({ name }) => name);
+  checks.equal('the table is described', found.description, DESCRIBED.description);
+  checks.equal('the column is described', status.description, DESCRIBED.columns.status.description);
+  checks.equal('tags of the table', labels(found), ['Shop.Order', 'Tier.Tier2', 'dbtTags.nightly']);
+  checks.equal('tags of the column', labels(status), ['dbtTags.state']);
+  checks.equal('owners', names(found.owners), ['dbt.owner']);
+  checks.equal('domains', names(found.domains), ['Sales']);
+  checks.equal('the model', [found.dataModel.modelType, found.dataModel.sql], ['DBT', 'select 1']);
+}
+
+async function checkTests({ api, checks, table }) {
   const expected = { pass: 'Success', fail: 'Failed', warn: 'Aborted' };
   const cases = await api.all('/dataQuality/testCases', {
     entityLink: `<#E::table::${table}>`,

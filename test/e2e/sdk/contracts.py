@@ -4,6 +4,7 @@ from checks import same, text
 from life import Kind
 from metadata.generated.schema.api.data.createDataContract import CreateDataContractRequest
 from metadata.generated.schema.entity.data.dataContract import DataContract
+from metadata.ingestion.ometa.utils import quote
 
 
 def walk(life, begin, table):
@@ -19,6 +20,8 @@ def walk(life, begin, table):
     if contract:
         with life.checks.step("DataContract that is validated"):
             validated(life.client, contract)
+        with life.checks.step("DataContract in the form of the open standard"):
+            exported(life.client, contract)
     return born
 
 
@@ -32,3 +35,14 @@ def validated(client, contract):
     same(text(client.get_data_contract_by_entity_id(contract.entity.id, "table").id), text(contract.id))
     same(client.delete_data_contract_result(contract.id, result.timestamp.root), True)
     same([text(one.id) for one in client.get_data_contract_results(contract.id)], [text(again.id)])
+
+
+def exported(client, contract):
+    """As YAML: the models of the client know less of the standard than what a document may have, so it cannot read all as JSON."""
+    # The client puts names into these paths as they are, and that of the table has a slash.
+    fqn, entity = quote(text(contract.fullyQualifiedName)), contract.entity
+    document = client.export_to_odcs_yaml(contract.id)
+    same(client.export_to_odcs_yaml_by_fqn(fqn), document)
+    same(client.parse_odcs_yaml(document)["name"], text(contract.name))
+    same(client.validate_odcs_yaml(entity.id, entity.type, document)["valid"], True)
+    same(text(client.create_or_update_from_odcs_yaml(document, entity.id, entity.type).id), text(contract.id))

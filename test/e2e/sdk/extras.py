@@ -146,8 +146,12 @@ def of_data_product(life, product, asset):
     with life.checks.step("DataProduct assets"):
         BulkOperationResult(**client.add_assets_to_data_product(name, [asset]))
         same([one["id"] for one in client.get_data_product_assets(name)["data"]], [text(asset.id)])
+        BulkOperationResult(**client.add_output_ports_to_data_product(name, [asset]))
+        BulkOperationResult(**client.remove_output_ports_from_data_product(name, [asset]))
         BulkOperationResult(**client.remove_assets_from_data_product(name, [asset]))
         same(client.get_data_product_assets(name)["data"], [])
+        BulkOperationResult(**client.add_input_ports_to_data_product(name, [asset]))
+        BulkOperationResult(**client.remove_input_ports_from_data_product(name, [asset]))
 
 
 def of_bulk(life, requests):

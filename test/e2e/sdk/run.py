@@ -13,6 +13,7 @@ import extras
 import fluent
 import kinds
 import quality
+import records
 import stores
 import workbench
 from checks import Checks, Warnings, same, text
@@ -129,6 +130,7 @@ def assets(life):
         born += quality.walk(life, begin, table)
         born += contracts.walk(life, begin, table)
         born += conversations.walk(life, begin, table)
+        records.walk(life, table)
     if pipeline:
         extras.of_pipeline(life, pipeline)
         fluent.of_run(life, text(pipeline.fullyQualifiedName))
