@@ -15,10 +15,9 @@ function checkOrder(told, known) {
   const problems = [];
   const last = new Map();
   for (const { entityId: id, state, eventType } of told) {
-    const { revisions, lost } = known.of(id);
-    const range = revisions.get(keyOf(state));
+    const range = known.of(id).revisions.get(keyOf(state));
     if (!range) {
-      if (!lost) problems.push(`${eventType} of ${id} shows what nobody wrote: ${keyOf(state)}`);
+      if (!known.mayBe(state)) problems.push(`${eventType} of ${id} shows what nobody wrote: ${keyOf(state)}`);
       continue;
     }
     const before = last.get(id) ?? 0;

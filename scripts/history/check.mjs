@@ -28,10 +28,16 @@ export function isChange({ kind, method, text, answer }) {
   return method !== 'PUT' || text === null || answer.state.text === text;
 }
 
-/** What is known of each table: `of(id)` has its states by revision and the revisions of each state. */
+/**
+ * What is known of each table: `of(id)` has its states by revision and the revisions of each state. `mayBe(state)`: a write
+ * without a response may have made it; that of a create is found by its text, since nobody knows its id.
+ */
 function learnStates(operations) {
   const tables = new Map();
   const problems = [];
+  const lostCreates = new Set(
+    operations.filter(({ kind, lost, text }) => kind === 'create' && lost && text !== null).map(({ text }) => text),
+  );
   const of = (id) => {
     if (!tables.has(id)) tables.set(id, { states: new Map(), revisions: new Map(), lost: false });
     return tables.get(id);
@@ -48,7 +54,8 @@ function learnStates(operations) {
     const [low, high] = table.revisions.get(key) ?? [revision, revision];
     table.revisions.set(key, [Math.min(low, revision), Math.max(high, revision)]);
   }
-  return { of, problems };
+  const mayBe = ({ id, text }) => of(id).lost || lostCreates.has(text);
+  return { of, mayBe, problems };
 }
 
 function checkWrites(operations) {
@@ -76,10 +83,9 @@ function sightings(operation, known) {
     return [{ id: answer.state.id, low: answer.revision, high: answer.revision, strict: isChange(operation) }];
   const states = kind === 'versions' ? answer.states.slice(0, 1) : answer.states;
   return states.flatMap((state) => {
-    const { revisions, lost } = known.of(state.id);
-    const range = revisions.get(keyOf(state));
+    const range = known.of(state.id).revisions.get(keyOf(state));
     if (range) return [{ id: state.id, low: range[0], high: range[1], strict: false }];
-    return lost ? [] : [{ id: state.id, low: Number.NaN, high: Number.NaN, strict: false, state }];
+    return known.mayBe(state) ? [] : [{ id: state.id, low: Number.NaN, high: Number.NaN, strict: false, state }];
   });
 }
 

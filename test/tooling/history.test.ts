@@ -84,6 +84,23 @@ it('passes a history that fits', () => {
   expect(found(() => {})).toEqual([]);
 });
 
+it('passes a table of a create without an answer', () => {
+  const created = state('c', 0.1, 'four');
+  const change = ({ operations, events }: ReturnType<typeof fitting>) => {
+    const lost = { method: 'POST', status: 0, lost: true, text: 'four' };
+    operations.push(done('create', null as Json, [20, 21], null, lost));
+    operations.push(done('search', 'a', [22, 23], { states: [created] }));
+    events.push(told('c', 1, 'four'));
+  };
+  expect(found(change)).toEqual([]);
+  expect(
+    found((history) => {
+      change(history);
+      history.operations.splice(-2, 1);
+    }),
+  ).toEqual(['answers come in the order of time', 'events come in the order of revisions']);
+});
+
 it('passes whatever a write without an answer may have done', () => {
   expect(
     found(({ operations, events }) => {
