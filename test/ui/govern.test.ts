@@ -84,6 +84,38 @@ inBrowser('govern', (use) => {
     await close();
   });
 
+  it('offers no asset that the server would refuse', async () => {
+    const { api } = use();
+    const { page, open, close } = await use().visit('/domain/Finance/assets');
+    for (const [address, path] of [
+      ['/domain/Finance/assets', '/v1/domains/Finance'],
+      ['/dataProduct/order_insights/assets', '/v1/dataProducts/order_insights'],
+      ['/glossary/Shop.Basket/assets', '/v1/glossaryTerms/name/Shop.Basket'],
+      ['/tag/Sensitivity.Confidential/assets', '/v1/tags/name/Sensitivity.Confidential'],
+    ] as const) {
+      await open(address);
+      const asked = page.waitForRequest((request) => /search\/query.*must_not/.test(request.url()));
+      await page.getByRole('button', { name: 'Add assets' }).click();
+      const query = new URL((await asked).url()).searchParams;
+      query.set('size', '1000');
+      const { hits } = await (await api('GET', `/v1/search/query?${query}`)).json();
+      const offered = new Map<string, object>(
+        hits.hits.map(({ _source: { id, entityType: type } }: { _source: Record<string, string> }) => [
+          type,
+          { id, type },
+        ]),
+      );
+      expect(offered.size).toBeGreaterThan(15);
+      const found = path.includes('/name/')
+        ? path.replace(/name\/.*/, (await (await api('GET', path)).json()).id)
+        : path;
+      const body = { dryRun: true, assets: [...offered.values()] };
+      const { failedRequest = [] } = await (await api('PUT', `${found}/assets/add`, body)).json();
+      expect(failedRequest.map(({ message }: { message: string }) => message)).toEqual([]);
+    }
+    await close();
+  });
+
   it('says why a domain cannot be made, and keeps what was typed', async () => {
     const { page, close } = await use().visit('/domain');
     await heading(page, 'Domains');

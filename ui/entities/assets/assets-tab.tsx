@@ -37,14 +37,12 @@ type Change = Operation<{
   answer: BulkOperationResult;
 }>;
 
-const LABELS = ['tag', 'classification'];
-
-/** Paths of the collections, whether assets are put into their entities by name or by id, and types that have no such field. */
+/** Paths of the collections, whether assets are put into their entities by name or by id, and types of assets that have no such field. */
 const PATHS: Readonly<Record<string, [path: string, by: 'name' | 'id', lacking: readonly string[]]>> = {
-  domain: ['/v1/domains', 'name', ['domain']],
-  dataProduct: ['/v1/dataProducts', 'name', ['dataProduct', 'domain', 'glossary', ...LABELS]],
-  glossaryTerm: ['/v1/glossaryTerms', 'id', LABELS],
-  tag: ['/v1/tags', 'id', LABELS],
+  domain: ['/v1/domains', 'name', []],
+  dataProduct: ['/v1/dataProducts', 'name', ['dataProduct', 'promptTemplate', 'query', 'tag']],
+  glossaryTerm: ['/v1/glossaryTerms', 'id', ['tag']],
+  tag: ['/v1/tags', 'id', ['tag']],
   metric: ['/v1/metrics', 'name', []],
 };
 const SIZE = 50;
