@@ -38,6 +38,9 @@ inBrowser('govern', (use) => {
     await page.getByRole('button', { name: 'Remove 1 asset' }).click();
     await page.getByRole('status').getByText('1 asset was removed').waitFor();
     await page.getByText('No assets').waitFor();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Add assets' }).evaluate((one) => one === document.activeElement))
+      .toBe(true);
     expect(reports).toEqual([]);
     await close();
   });

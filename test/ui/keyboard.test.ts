@@ -221,6 +221,27 @@ inBrowser('journeys by keyboard', (use) => {
     await close();
   });
 
+  it('goes back to the rows once something was done with those that are selected', async () => {
+    const { page, reports, close } = await use().visit(`/table/${SCHEMA}.fct_payments`);
+    const box = page.getByRole('checkbox', { name: 'Select order_id' });
+    await tabTo(page, box);
+    await page.keyboard.press('Space');
+    await enter(page, page.getByRole('button', { name: 'Clear the selection' }));
+    await isFocused(box);
+    await page.keyboard.press('Space');
+    await enter(page, page.getByRole('button', { name: 'Tag the selection' }));
+    await page.getByRole('combobox').fill('Confidential');
+    await page.getByRole('option', { name: /Confidential/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('row', { name: /^Select order_id/ })
+      .getByText('Confidential')
+      .waitFor();
+    await isFocused(box);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('goes on writing after a message is sent, and has the focus where a reply and an edit began', async () => {
     const { page, reports, close } = await use().visit(`/table/${TABLE}/activity_feed/conversations`);
     const field = page.getByRole('textbox', { name: 'Start a conversation' });

@@ -159,6 +159,8 @@ inBrowser('quality', (use) => {
       .click();
     await page.getByRole('button', { name: 'Remove 1 test' }).click();
     await tests.getByRole('link', { name: 'rows_in_a_bundle', exact: true }).waitFor({ state: 'detached' });
+    const add = page.getByRole('button', { name: 'Add tests' });
+    await expect.poll(() => add.evaluate((one) => one === document.activeElement)).toBe(true);
     await tests.getByRole('link', { name: 'more_rows_in_a_bundle', exact: true }).waitFor();
     expect((await api('GET', `/v1/dataQuality/testCases/name/${TABLE}.rows_in_a_bundle`)).status).toBe(200);
     expect(reports).toEqual([]);

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useFocusBack } from '../kit/dialogs/use-focus-back.js';
+import { useFocusBack } from '../kit/use-focus-back.js';
 import { SignInForm } from '../pages/account/sign-in-form.js';
 import { useWords } from '../words/define-words.js';
 import { shellWords } from '../words/shell.js';

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import type { BulkOperationResult, EntityReference, Operation, Page } from 'cairn/client';
 import type { JsonObject } from 'cairn/contract';
 import { Unlink } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { addressOf } from '../../data/addresses/addresses.js';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
@@ -15,6 +15,7 @@ import { Grid } from '../../kit/lists/grid.js';
 import { Paging } from '../../kit/lists/paging.js';
 import { sentenceOf } from '../../kit/states/sentence.js';
 import { Async, Empty } from '../../kit/states/states.js';
+import { useFocusBack } from '../../kit/use-focus-back.js';
 import { useWords } from '../../words/define-words.js';
 import { governWords } from '../../words/govern.js';
 import type { EntityView } from '../entity-page.js';
@@ -61,6 +62,8 @@ export function AssetsTab({ type, entity, target, may }: EntityView) {
   const at = Math.max(1, Math.trunc(Number(page)) || 1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [outcome, setOutcome] = useState<Outcome>();
+  const adding = useRef<HTMLButtonElement>(null);
+  useFocusBack(selected.size > 0, adding);
   const fqn = entity.fullyQualifiedName;
   const answer = useOperation(
     list,
@@ -90,7 +93,7 @@ export function AssetsTab({ type, entity, target, may }: EntityView) {
       <div className={classes.bar}>
         <Results outcome={outcome} close={() => setOutcome(undefined)} />
         {allowed ? (
-          <AddAssets filter={canBeAdded(type, entity.id)} add={(choices) => void change('add', choices)} />
+          <AddAssets ref={adding} filter={canBeAdded(type, entity.id)} add={(choices) => void change('add', choices)} />
         ) : null}
       </div>
       <Async of={answer}>
@@ -185,14 +188,15 @@ function canBeAdded(type: string, id: string): JsonObject {
 interface AddProps {
   filter: JsonObject;
   add(choices: readonly { id: string; type: string }[]): void;
+  ref: RefObject<HTMLButtonElement | null>;
 }
 
-function AddAssets({ filter, add }: AddProps) {
+function AddAssets(props: AddProps) {
   const t = useWords(governWords);
   return (
     <span className={classes.line}>
       {t('addAssets')}
-      <AddPicker label={t('addAssets')} find={t('findAssets')} index="dataAsset" filter={filter} add={add} />
+      <AddPicker label={t('addAssets')} find={t('findAssets')} index="dataAsset" {...props} />
     </span>
   );
 }

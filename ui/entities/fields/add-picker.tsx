@@ -1,6 +1,6 @@
 import type { JsonObject } from 'cairn/contract';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { Picker } from './picker.js';
 
 interface Props {
@@ -9,6 +9,7 @@ interface Props {
   index: string;
   filter?: JsonObject | undefined;
   add(chosen: readonly { id: string; type: string }[]): void;
+  ref?: RefObject<HTMLButtonElement | null>;
 }
 
 /** A picker for what is added to a list that shows elsewhere what is in it. */

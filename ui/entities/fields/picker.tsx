@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef } from 'react';
 import { useHint } from '../../kit/hint.js';
 import { loadPart } from '../../kit/states/lost-part.js';
+import { useFocusBack } from '../../kit/use-focus-back.js';
 import classes from './fields.module.css';
 
 // Rows of a list have a picker each, so all that a closed one draws is its button.
@@ -41,16 +42,18 @@ export interface PickerProps {
   forbidden?: string | undefined;
   /** In place of the pencil. */
   children?: ReactNode;
+  /** Its button. */
+  ref?: RefObject<HTMLButtonElement | null> | undefined;
 }
 
 /** Chooses entities by typing; Enter chooses the first and closes, as does a click where nothing was chosen; Space or a click chooses one of several. */
 export function Picker(props: PickerProps) {
-  const { label, opened, setOpened, forbidden, children } = props;
+  const own = useRef<HTMLButtonElement>(null);
+  const { label, opened, setOpened, forbidden, children, ref: button = own } = props;
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
   const { hint, hintOf } = useHint(forbidden ?? label);
   useEffect(() => void loadPanel().catch(() => null), []); // it is asked for again when it opens
-  useFocusBack(button, opened);
+  useFocusBack(opened, button);
   return (
     <>
       <button
@@ -81,15 +84,4 @@ export function Picker(props: PickerProps) {
 
 function Opened({ button, ...props }: PickerProps & { button: RefObject<HTMLButtonElement | null>; id: string }) {
   return button.current ? <PickerPanel {...props} anchor={button.current} /> : null;
-}
-
-/** Moves the focus back to the button, unless it has moved elsewhere meanwhile. */
-function useFocusBack(button: RefObject<HTMLButtonElement | null>, opened: boolean): void {
-  const wasOpened = useRef(opened);
-  useEffect(() => {
-    const { activeElement } = document;
-    if (wasOpened.current && !opened && (activeElement === null || activeElement === document.body))
-      button.current?.focus({ preventScroll: true });
-    wasOpened.current = opened;
-  }, [button, opened]);
 }

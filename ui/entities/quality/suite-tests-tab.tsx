@@ -8,10 +8,11 @@ import {
   triggerTestSuite,
 } from 'cairn/client';
 import { Play, Unlink } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { refresh } from '../../data/use-operation.js';
 import { useAction } from '../../kit/states/use-action.js';
+import { useFocusBack } from '../../kit/use-focus-back.js';
 import { useWords } from '../../words/define-words.js';
 import { qualityWords } from '../../words/quality/quality.js';
 import type { EntityView } from '../entity-page.js';
@@ -27,6 +28,8 @@ export function SuiteTestsTab({ entity, may }: EntityView) {
   const t = useWords(qualityWords);
   const { busy, run } = useAction();
   const [selected, setSelected] = useState(NONE);
+  const adding = useRef<HTMLButtonElement>(null);
+  useFocusBack(selected.size > 0, adding);
   const mayEdit = may('EditTests');
   const isBundle = mayEdit && !(entity as unknown as TestSuite).basic;
 
@@ -69,6 +72,7 @@ export function SuiteTestsTab({ entity, may }: EntityView) {
                 <span className={classes.actions}>
                   {t('addTests')}
                   <AddPicker
+                    ref={adding}
                     label={t('addTests')}
                     find={t('findTests')}
                     index="testCase"

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { getTypeByName } from 'cairn/client';
 import { Settings2, Sheet } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { lastWord } from '../../data/addresses/addresses.js';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { edit } from '../../data/editing/edit.js';
@@ -11,6 +11,7 @@ import { FindField } from '../../kit/lists/find-field.js';
 import { Grid, type Column as GridColumn } from '../../kit/lists/grid.js';
 import { useTree } from '../../kit/lists/use-tree.js';
 import { Empty } from '../../kit/states/states.js';
+import { useFocusBack } from '../../kit/use-focus-back.js';
 import { useWords } from '../../words/define-words.js';
 import { tableWords } from '../../words/entities/table.js';
 import { formatNumber } from '../../words/format.js';
@@ -55,6 +56,12 @@ function Parts({ view, path, describing }: { view: EntityView; path: string; des
   const [current] = useSearchState('column');
   const wanted = useDeferredValue(text.trim().toLowerCase());
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const lastBox = useRef<HTMLElement>(null);
+  useFocusBack(selected.size > 0, lastBox);
+  const onSelect = useCallback((keys: ReadonlySet<string>) => {
+    lastBox.current = document.activeElement as HTMLElement | null;
+    select(keys);
+  }, []);
   const columns = useMemo(() => placed((Array.isArray(parts) ? parts : []) as Column[], path), [parts, path]);
   const found = useMemo(() => (wanted === '' ? columns : matching(columns, wanted)), [columns, wanted]);
   const { rows, tree } = useTree(
@@ -98,7 +105,7 @@ function Parts({ view, path, describing }: { view: EntityView; path: string; des
         current={current || undefined}
         empty={<Empty small title={t('noMatch', { text })} />}
         {...(columns.some(({ children }) => children) ? { tree } : {})}
-        {...(mayTag ? { selected, onSelect: select } : {})}
+        {...(mayTag ? { selected, onSelect } : {})}
       />
       <Suspense>
         {shown ? (

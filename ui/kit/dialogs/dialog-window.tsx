@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
+import { useFocusBack } from '../use-focus-back.js';
 import type { DialogProps } from './dialog.js';
-import { useFocusBack } from './use-focus-back.js';
 import { useThere } from './use-there.js';
 
 export function DialogWindow({ opened, close, title, closeLabel, size, children }: DialogProps) {

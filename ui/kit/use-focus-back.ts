@@ -1,10 +1,10 @@
-import { useLayoutEffect } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 
 /**
  * Gives the focus back to what opened a dialog. Mantine does so only for a dialog that stays in the page when it closes, and only to what
- * had the focus, which may be the entry of a menu that is gone by then.
+ * had the focus, which may be the entry of a menu that is gone by then. `to`: takes it instead, if what had it is gone.
  */
-export function useFocusBack(opened: boolean): void {
+export function useFocusBack(opened: boolean, to?: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (!opened) return;
     const opener = document.activeElement;
@@ -13,12 +13,12 @@ export function useFocusBack(opened: boolean): void {
       const last = document.activeElement;
       setTimeout(() => {
         const { activeElement: now, body } = document;
-        if (now !== null && now !== body && now !== last) return; // somebody has taken it since
+        if (now !== null && now !== body && (to || now !== last)) return; // somebody has taken it since
         const button = menu ? document.getElementById(menu) : null;
-        [opener, button, document.querySelector('main')].some(takesFocus);
+        (to ? [to.current] : [opener, button, document.querySelector('main')]).some(takesFocus);
       }, 10);
     };
-  }, [opened]);
+  }, [opened, to]);
 }
 
 function takesFocus(element: Element | null): boolean {
