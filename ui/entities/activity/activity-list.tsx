@@ -13,6 +13,7 @@ import { WordDiff } from '../../kit/texts/diff.js';
 import { useWords } from '../../words/define-words.js';
 import { activityWords } from '../../words/entities/activity.js';
 import { formatAgo, formatTime, spaced } from '../../words/format.js';
+import { resultName } from '../../words/results.js';
 import { ReferenceChip } from '../fields/chips.js';
 import { nameOf } from '../fields/values.js';
 import classes from './activity.module.css';
@@ -110,7 +111,9 @@ function Change({ event: { eventType, oldValue, newValue } }: { event: ActivityE
     );
   if (eventType === 'TestCaseStatusChanged' || eventType === 'PipelineStatusChanged') {
     const state = stateIn(newValue);
-    return state ? <p className={classes.soft}>{t('stateBecame', { state: spaced(state).toLowerCase() })}</p> : null;
+    return state ? (
+      <p className={classes.soft}>{t('stateBecame', { state: resultName(state).toLowerCase() })}</p>
+    ) : null;
   }
   const [removed, added] = [namesIn(oldValue), namesIn(newValue)];
   const gone = removed.filter((name) => !added.includes(name));

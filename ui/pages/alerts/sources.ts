@@ -3,7 +3,8 @@ import { useOperation } from '../../data/use-operation.js';
 import { nameOfType } from '../../entities/registry.js';
 import { alertWords } from '../../words/alerts/alerts.js';
 import { useWords } from '../../words/define-words.js';
-import { sentenceCase, spaced } from '../../words/format.js';
+import { sentenceCase, spaced, upperFirst } from '../../words/format.js';
+import { resultName } from '../../words/results.js';
 import type { AlertKind } from './kinds.js';
 
 export type Rule = EventFilterRule & { name: string };
@@ -54,4 +55,10 @@ export function ruleTitle({
   name?: string | undefined;
 }): string {
   return sentenceCase(displayName ?? spaced(name ?? ''));
+}
+
+/** A value of an argument of a rule, as pages call it: states and kinds of events in words; names stay as they are. */
+export function valueName(argument: string, value: string): string {
+  if (/^(test|pipeline)(State|Status|Result)List$/.test(argument)) return resultName(value);
+  return /(State|Status|Type)List$/.test(argument) ? upperFirst(spaced(value)) : value;
 }

@@ -8,7 +8,7 @@ import { alertWords } from '../../../words/alerts/alerts.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatTime, spaced, upperFirst } from '../../../words/format.js';
 import { ChannelIcon, Outcome, useDestinationText } from '../channels.js';
-import { ruleTitle, useSourceName } from '../sources.js';
+import { ruleTitle, useSourceName, valueName } from '../sources.js';
 import classes from './detail.module.css';
 
 /** The configuration of an alert as text: conditions, destinations, template. */
@@ -92,7 +92,9 @@ function Rules({ label, given, rules }: RulesProps) {
       <dd>
         {given.map((one, i) => {
           const title = ruleTitle(rules[i]?.name === one.name ? (rules[i] ?? one) : one);
-          const values = (one.arguments ?? []).flatMap(({ input = [] }) => input);
+          const values = (one.arguments ?? []).flatMap(({ name = '', input = [] }) =>
+            input.map((value) => valueName(name, value)),
+          );
           const isNot = one.effect === 'exclude';
           const word = values.length > 0 ? (isNot ? 'isNotRule' : 'isRule') : isNot ? 'holdsNot' : 'holds';
           return (

@@ -9,6 +9,7 @@ import { StateMark, type Tone } from '../../../kit/state-mark.js';
 import { eventWords } from '../../../words/alerts/alerts.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatTime, spaced, upperFirst } from '../../../words/format.js';
+import { resultName } from '../../../words/results.js';
 import { EventDetails } from './event-details.js';
 import classes from './events.module.css';
 
@@ -106,7 +107,7 @@ function Summary({ event }: { event: ShownEvent }) {
   const { fieldsAdded = [], fieldsUpdated = [], fieldsDeleted = [] } = event.changeDescription ?? {};
   const changes = [...fieldsUpdated, ...fieldsAdded, ...fieldsDeleted];
   const result = changes.map(({ newValue }) => statusIn(newValue)).find((status) => status !== undefined);
-  if (result) return <StateMark tone={RESULTS[result] ?? 'idle'}>{result}</StateMark>;
+  if (result) return <StateMark tone={RESULTS[result] ?? 'idle'}>{resultName(result)}</StateMark>;
   const fields = [...new Set(changes.map(({ name = '' }) => spaced(name.split('.').at(-1) ?? name).toLowerCase()))];
   if (fields.length === 0) return null;
   return <span className={classes.fields}>{fields.slice(0, MOST_FIELDS).join(', ')}</span>;

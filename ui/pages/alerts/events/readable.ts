@@ -1,5 +1,6 @@
 import { isId } from '../../../entities/fields/values.js';
 import { formatTime, spaced } from '../../../words/format.js';
+import { resultName } from '../../../words/results.js';
 
 /** Members that say nothing to people. */
 const SILENT = /^(id|href|deleted|version|inherited|hash|.*Id)$/;
@@ -9,6 +10,7 @@ const TIMES = /(timestamp|At|Date|Ts)$/;
 export function readable(value: unknown, key = ''): unknown {
   if (typeof value === 'number') return TIMES.test(key) && value > 1e11 ? formatTime(value) : value;
   if (typeof value === 'string') {
+    if (key === 'testCaseStatus') return resultName(value);
     if (isId(value)) return '';
     const found = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
     return found === undefined ? value : readable(found, key);

@@ -4,8 +4,7 @@ import { useTypeAhead } from '../../../data/search.js';
 import { useEnter } from '../../../kit/use-enter.js';
 import { alertFormWords } from '../../../words/alerts/alert-form.js';
 import { useWords } from '../../../words/define-words.js';
-import { spaced, upperFirst } from '../../../words/format.js';
-import type { Source } from '../sources.js';
+import { type Source, valueName } from '../sources.js';
 import classes from './form.module.css';
 
 const TEST_RESULTS = ['Success', 'Failed', 'Aborted', 'Queued'];
@@ -50,7 +49,6 @@ export function ValuesInput({ label, argument, source, values, onChange }: Props
   const t = useWords(alertFormWords);
   const states = argument === 'eventTypeList' ? source.eventTypes : STATES[argument];
   if (states) {
-    const nameOf = (state: string) => upperFirst(spaced(state));
     return (
       <MultiSelect
         className={classes.values}
@@ -58,7 +56,7 @@ export function ValuesInput({ label, argument, source, values, onChange }: Props
         aria-label={label}
         placeholder={values.length === 0 ? t('choose') : ''}
         hidePickedOptions
-        data={states.map((value) => ({ value, label: nameOf(value) }))}
+        data={states.map((value) => ({ value, label: valueName(argument, value) }))}
         value={[...values]}
         onChange={onChange}
       />
