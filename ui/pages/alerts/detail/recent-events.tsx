@@ -38,6 +38,11 @@ export function RecentEvents({ alert }: { alert: EventSubscription }) {
     },
     { keepPrevious: true, every: 5000 },
   );
+  const isFailed = useOperation(
+    listAlertEvents,
+    { params: { id: alert.id }, query: { limit: 1, status: 'failed' } },
+    { every: 5000 },
+  ).data?.value.data.some(({ data }) => data.length > 0);
   return (
     <>
       <div className={classes.bar}>
@@ -55,6 +60,7 @@ export function RecentEvents({ alert }: { alert: EventSubscription }) {
           variant="default"
           size="xs"
           loading={busy}
+          disabled={!isFailed}
           leftSection={<RotateCw size={14} aria-hidden />}
           onClick={() => void redeliver({}).then(() => refresh(listAlertEvents, listAlertDeliveries))}
         >
