@@ -302,9 +302,11 @@ inBrowser('people', (use) => {
     await page.getByText('Allowed by rule DataConsumerPolicy-EditRule of policy DataConsumerPolicy').waitFor();
     await choose('Wants to', 'delete', 'Delete');
     await page.getByRole('heading', { name: 'It depends on the entity whether Lena Novak may do this' }).waitFor();
-    await page.getByText('Cannot be decided without an entity').waitFor();
+    const rule = page.getByRole('listitem').filter({ hasText: 'Cannot be decided without an entity' });
+    await rule.getByText('Depends on the entity').waitFor();
     await choose('Entity', 'fct_orders', /fct_orders/);
     await page.getByRole('heading', { name: 'No, Lena Novak may not do this' }).waitFor();
+    await page.getByText('Does not apply').first().waitFor();
     const address = page.url();
     await page.goto(address);
     await page.getByRole('heading', { name: 'No, Lena Novak may not do this' }).waitFor();

@@ -40,6 +40,7 @@ export const accessWords = defineWords('access', {
   allow: 'Allow',
   deny: 'Deny',
   skipped: 'Does not apply',
+  dependsShort: 'Depends on the entity',
   resources: 'Resources',
   resourcesNeeded: 'Choose at least one resource.',
   operations: 'Rights',

@@ -162,10 +162,11 @@ function Verdict({ decision, isOne }: { decision: Decision; isOne: boolean }) {
 function StepLine({ step, isOne }: { step: Step; isOne: boolean }) {
   const t = useWords(accessWords);
   const { matched, effect, rule, policy, sourceEntity, conditionEvaluations: conditions } = step;
+  const isOpen = !isOne && conditions.length > 0;
   return (
     <li className={classes.rule}>
       <div className={classes.ruleHead}>
-        <EffectMark effect={matched ? (effect === 'DENY' ? 'deny' : 'allow') : 'skipped'} />
+        <EffectMark effect={matched ? (effect === 'DENY' ? 'deny' : 'allow') : isOpen ? 'depends' : 'skipped'} />
         <span className={classes.mixed}>
           <span>{t('ruleOf', { rule })}</span> <ReferenceChip reference={policy} />
           {sourceEntity ? (
@@ -178,7 +179,7 @@ function StepLine({ step, isOne }: { step: Step; isOne: boolean }) {
       {conditions.map(({ condition, result }) => (
         <p key={condition}>
           <code className={classes.condition}>{condition}</code>{' '}
-          <span className={classes.soft}>{t(result ? 'holds' : isOne ? 'holdsNot' : 'undecided')}</span>
+          <span className={classes.soft}>{t(result ? 'holds' : isOpen ? 'undecided' : 'holdsNot')}</span>
         </p>
       ))}
     </li>

@@ -1,9 +1,9 @@
-import { Check, CircleSlash, Minus } from 'lucide-react';
+import { Check, CircleHelp, CircleSlash, Minus } from 'lucide-react';
 import { useWords } from '../../../words/define-words.js';
 import { accessWords } from '../../../words/people/access.js';
 import classes from '../people.module.css';
 
-const SIGNS = { allow: Check, deny: CircleSlash, skipped: Minus };
+const SIGNS = { allow: Check, deny: CircleSlash, depends: CircleHelp, skipped: Minus };
 
 /** What a rule does, as sign, word and colour. */
 export function EffectMark({ effect }: { effect: keyof typeof SIGNS }) {
@@ -12,7 +12,7 @@ export function EffectMark({ effect }: { effect: keyof typeof SIGNS }) {
   return (
     <span className={classes.effect} data-effect={effect}>
       <Sign size={12} aria-hidden />
-      {t(effect)}
+      {t(effect === 'depends' ? 'dependsShort' : effect)}
     </span>
   );
 }
