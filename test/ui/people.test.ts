@@ -62,7 +62,9 @@ inBrowser('people', (use) => {
 
   it('makes a bot that acts for users, which the audit log tells', async () => {
     const { api } = use();
-    expect((await api('PUT', '/v1/users', { name: 'helped', email: 'helped@example.com' })).ok).toBe(true);
+    expect(
+      (await api('PUT', '/v1/users', { name: 'helped', displayName: 'Hella Ped', email: 'helped@example.com' })).ok,
+    ).toBe(true);
     const { page, reports, close } = await use().visit('/create-user/bot');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('go_between');
     await page.getByRole('textbox', { name: 'Email' }).fill('go-between@example.com');
@@ -80,6 +82,11 @@ inBrowser('people', (use) => {
     expect((await api('PATCH', `/v1/users/${user}`, steps, helped)).status).toBe(200);
     await page.goto('/settings/access/audit-logs');
     await page.getByText('through go_between').first().waitFor();
+    await page.getByRole('link', { name: 'Hella Ped' }).first().waitFor();
+    await page
+      .getByText(/:\d\d:\d\d/)
+      .first()
+      .waitFor();
     expect(reports).toEqual([]);
     await close();
   });

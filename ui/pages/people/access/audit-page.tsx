@@ -8,6 +8,7 @@ import { addressOf } from '../../../data/addresses/addresses.js';
 import { cairn } from '../../../data/client.js';
 import { saveFile } from '../../../data/save-file.js';
 import { useOperation } from '../../../data/use-operation.js';
+import { usePersonNames } from '../../../entities/fields/person-name.js';
 import { hasPage, nameOfType } from '../../../entities/registry.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
@@ -16,7 +17,7 @@ import { Grid } from '../../../kit/lists/grid.js';
 import { PageHead } from '../../../kit/page-head.js';
 import { Async, Empty, Failed } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
-import { formatTime, spaced } from '../../../words/format.js';
+import { formatDate, spaced } from '../../../words/format.js';
 import { accessWords } from '../../../words/people/access.js';
 import { FoundSelect } from '../parts/found-select.js';
 import classes from '../people.module.css';
@@ -48,6 +49,7 @@ const EVENTS = [
   'accessRefused',
 ] as const;
 const SIZE = 50;
+const EXACT = { dateStyle: 'medium', timeStyle: 'medium' } as const;
 
 type Filters = Record<'q' | 'eventType' | 'entityType' | 'userName' | 'actorType' | 'from' | 'until', string>;
 const NOTHING: Filters = { q: '', eventType: '', entityType: '', userName: '', actorType: '', from: '', until: '' };
@@ -188,13 +190,19 @@ function AuditFilters({ filters, change }: FilterProps) {
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
   const t = useWords(accessWords);
+  const nameOf = usePersonNames(entries.map(({ userName }) => userName));
   return (
     <Grid
       label={t('audit')}
       rows={entries}
       rowKey={({ id }) => id}
       columns={[
-        { key: 'time', title: t('time'), width: 'minmax(110px, 180px)', cell: ({ eventTs }) => formatTime(eventTs) },
+        {
+          key: 'time',
+          title: t('time'),
+          width: 'minmax(110px, 180px)',
+          cell: ({ eventTs }) => formatDate(eventTs, EXACT),
+        },
         {
           key: 'who',
           title: t('who'),
@@ -203,10 +211,10 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             <span className={classes.stacked}>
               {/* Bots of the server itself have no page. */}
               {actorType === 'BOT' ? (
-                userName
+                nameOf(userName)
               ) : (
                 <Link to={addressOf('user', userName)} className={cells.linked}>
-                  {userName}
+                  {nameOf(userName)}
                 </Link>
               )}
               {impersonatedBy ? <span className={classes.soft}>{t('throughBot', { bot: impersonatedBy })}</span> : null}
