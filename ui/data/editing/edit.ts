@@ -230,5 +230,11 @@ function keep(target: Target, value: Entity, etag: string | null): void {
     target.key,
     (now) => now && { value: waiting.reduce((shown, patch) => apply(shown, patch), { ...now.value, ...value }), etag },
   );
-  if (waiting.length === 0) void queryClient.invalidateQueries({ queryKey: target.key });
+  if (waiting.length > 0) return;
+  void queryClient.invalidateQueries({ queryKey: target.key });
+  // Lists and trees of the same type show its name and state, too.
+  const list = target.patch.replace('PATCH', 'GET').replace(/\/\{id\}.*/, '');
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [asked] }) => String(asked).startsWith(list) && !String(asked).includes('{'),
+  });
 }
