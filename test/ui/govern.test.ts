@@ -87,6 +87,46 @@ inBrowser('govern', (use) => {
     await close();
   });
 
+  it('lets reviewers alone decide about a term, and shows its new name and state in lists at once', async () => {
+    const { api, join, visit } = use();
+    await join('judith', { displayName: 'Judith Judge' });
+    const { id } = await (await api('GET', '/v1/users/name/judith')).json();
+    const reviewers = [{ id, type: 'user' }];
+    expect((await api('PUT', '/v1/glossaries', { name: 'Court', description: 'x', reviewers })).ok).toBe(true);
+    const term = { glossary: 'Court', description: 'What is **decided**.' };
+    for (const more of [{ name: 'Case' }, { name: 'Act', parent: 'Court.Case' }])
+      expect((await api('PUT', '/v1/glossaryTerms', { ...term, ...more })).ok).toBe(true);
+    const admin = await visit('/glossary/Court.Case');
+    const notice = admin.page.getByRole('alert').filter({ hasText: 'waiting for approval' });
+    await notice.getByText('Judith Judge').waitFor();
+    expect(await notice.getByText('Judith Judge').count()).toBe(1); // not once more for the term below
+    expect(await admin.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+
+    const { page, reports, close } = await visit('/glossary/Court', { as: 'judith' });
+    const grid = page.getByRole('grid', { name: 'Terms' });
+    await grid.getByText('In review').waitFor();
+    await grid.getByRole('link', { name: 'Case' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('waiting for approval').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Court' }).click();
+    await grid.getByText('Approved').waitFor();
+    expect(await grid.getByText('In review').count()).toBe(0);
+
+    await admin.page.reload();
+    await admin.page.getByRole('button', { name: 'Edit the display name' }).click();
+    await admin.page.getByRole('textbox', { name: 'Display name' }).fill('Lawsuit');
+    await admin.page.keyboard.press('Enter');
+    await admin.page.getByRole('treeitem', { name: 'Lawsuit' }).waitFor();
+
+    const tasks = await (await api('GET', '/v1/tasks?aboutEntity=Court.Case.Act&statusGroup=open')).json();
+    await page.goto(`/task/${tasks.data[0].taskId}`);
+    await page.getByText('What is decided.').waitFor();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText(/^Judith Judge, /).waitFor();
+    expect([...reports, ...admin.reports]).toEqual([]);
+    await Promise.all([close(), admin.close()]);
+  });
+
   it('offers no asset that the server would refuse', async () => {
     const { api } = use();
     const { page, open, close } = await use().visit('/domain/Finance/assets');

@@ -107,6 +107,7 @@ export const governWords = defineWords('govern', {
   status: 'Status',
   approve: 'Approve',
   reject: 'Reject',
+  notDecided: 'The term was not changed',
   waits: 'This term is waiting for approval by its reviewers.',
   tasks: 'Tasks',
   move: 'Move…',

@@ -14,14 +14,16 @@ export function useTaskRights({ id, type, about, createdBy, assignees = [], revi
   const me = useMe();
   const policies = useRights('task', id);
   const subject = useRights(about?.type ?? 'task', about?.id);
-  if (me.isAdmin) return { resolve: true, close: true, reassign: true };
   const mine = [me.id, ...(me.teams ?? []).map((team) => team.id)];
   const isIncident = INCIDENTS.includes(type);
   const isFiler = createdBy.id === me.id;
   const isApprover = [...assignees, ...reviewers].some((one) => mine.includes(one.id));
+  // Others, even administrators, cannot approve what reviewers are there for.
+  const isForReviewers = type === 'GlossaryApproval';
+  if (me.isAdmin) return { resolve: !isForReviewers || isApprover, close: true, reassign: true };
   const isOwner = about !== undefined && (subject('EditAll') || (isIncident && subject('EditTests')));
   return {
-    resolve: (!isFiler || isIncident) && (policies('ResolveTask') || isApprover || isOwner),
+    resolve: (!isFiler || isIncident) && (isApprover || (!isForReviewers && (policies('ResolveTask') || isOwner))),
     close: policies('CloseTask') || isFiler || isApprover || isOwner,
     reassign: policies('ReassignTask') || isOwner,
   };

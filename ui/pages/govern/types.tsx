@@ -3,6 +3,7 @@ import type { Classification, DataProduct, Domain, Glossary, GlossaryTerm, Query
 import { Boxes, FileText, Hash, Shapes, Tag as TagIcon, Tags } from 'lucide-react';
 import { defineEntityPage } from '../../entities/entity-page.js';
 import { say } from '../../words/define-words.js';
+import { wordOf } from '../../words/format.js';
 import { governWords } from '../../words/govern.js';
 
 const t = say(governWords);
@@ -123,7 +124,7 @@ export const termType = defineEntityPage<GlossaryTerm>({
       page: () => import('./glossary/relations-tab.js').then((m) => m.RelationsTab),
     },
   ],
-  facts: [{ label: () => t('status'), value: ({ entityStatus }) => entityStatus }],
+  facts: [{ label: () => t('status'), value: ({ entityStatus }) => wordOf(entityStatus) }],
 });
 
 export const classificationType = defineEntityPage<Classification>({

@@ -1,9 +1,11 @@
 import type { EntityReference, TagLabel, Task } from 'cairn/contract';
 import type { ReactNode } from 'react';
+import { toMarkdown } from '../../entities/activity/mentions.js';
 import { ReferenceChips, TagChip } from '../../entities/fields/chips.js';
 import { labels } from '../../entities/fields/values.js';
 import { isOpen } from '../../entities/tasks/task-texts.js';
 import { WordDiff } from '../../kit/texts/diff.js';
+import { Markdown } from '../../kit/texts/markdown.js';
 import { useWords } from '../../words/define-words.js';
 import { taskWords } from '../../words/entities/tasks.js';
 import { formatDate } from '../../words/format.js';
@@ -38,6 +40,8 @@ export function Proposal({ task }: { task: Task }) {
       return <People title={t('newDomain')} people={referencesIn([payload.newDomain])} />;
     case 'TierUpdate':
       return <TagsOf title={t('newTier')} tags={labels([payload.newTier].filter(Boolean))} />;
+    case 'GlossaryApproval':
+      return <Markdown text={toMarkdown(task.about?.description ?? '')} />;
     case 'DataAccessRequest':
       return <Access payload={payload} text={text} />;
     default:

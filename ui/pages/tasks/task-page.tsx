@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useSegments } from '../../data/addresses/use-address.js';
 import { useOperation } from '../../data/use-operation.js';
 import { toMarkdown } from '../../entities/activity/mentions.js';
+import { usePersonName } from '../../entities/fields/person-name.js';
 import { isId, nameOf } from '../../entities/fields/values.js';
 import { numberOf, titleOf, toneOf } from '../../entities/tasks/task-texts.js';
 import { useTaskRights } from '../../entities/tasks/use-task-rights.js';
@@ -42,6 +43,7 @@ function OneTask({ task }: { task: Task }) {
   const rights = useTaskRights(task);
   const { status, createdAt = 0, createdBy, resolution, description } = task;
   const title = titleOf(task);
+  const resolver = usePersonName(resolution?.resolvedBy?.name ?? '');
   useEffect(() => {
     document.title = `${title} · ${shell('product')}`;
   }, [title, shell]);
@@ -70,7 +72,7 @@ function OneTask({ task }: { task: Task }) {
               {resolution.comment ? <Markdown text={toMarkdown(resolution.comment)} /> : null}
               {resolution.resolvedBy ? (
                 <p className={classes.soft}>
-                  {t('decided', { name: nameOf(resolution.resolvedBy), ago: formatAgo(resolution.resolvedAt ?? 0) })}
+                  {t('decided', { name: resolver, ago: formatAgo(resolution.resolvedAt ?? 0) })}
                 </p>
               ) : null}
             </Panel>

@@ -19,6 +19,7 @@ import { nameOf } from '../../../entities/fields/values.js';
 import { PagedGrid } from '../../../kit/lists/paged-grid.js';
 import { Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
+import { wordOf } from '../../../words/format.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';
 import { aboutColumn, nameColumn } from '../parts/columns.js';
@@ -62,7 +63,7 @@ export function TermsTab(view: EntityView) {
         columns={[
           nameColumn(termType.type, t('term')),
           aboutColumn(t('description')),
-          { key: 'status', title: t('status'), width: '110px', cell: ({ entityStatus }) => entityStatus },
+          { key: 'status', title: t('status'), width: '110px', cell: ({ entityStatus }) => wordOf(entityStatus) },
           {
             key: 'terms',
             title: t('terms'),
