@@ -166,6 +166,7 @@ inBrowser('page of a table', (use) => {
     await page.getByRole('link', { name: /^0\.1/ }).click();
     await page.getByRole('button', { name: 'Restore these values' }).click();
     await expect.poll(async () => (await read(use(), id)).description).toBe('As it was.');
+    await page.getByRole('link', { name: /^0\.3/ }).waitFor();
     expect(reports).toEqual([]);
     await close();
   });

@@ -232,9 +232,9 @@ function keep(target: Target, value: Entity, etag: string | null): void {
   );
   if (waiting.length > 0) return;
   void queryClient.invalidateQueries({ queryKey: target.key });
-  // Lists and trees of the same type show its name and state, too.
+  // Lists and trees of the same type show its name and state, too, and it has another version.
   const list = target.patch.replace('PATCH', 'GET').replace(/\/\{id\}.*/, '');
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [asked] }) => String(asked).startsWith(list) && !String(asked).includes('{'),
+    predicate: ({ queryKey: [asked] }) => String(asked).startsWith(list) && !/\{(?!id}\/versions$)/.test(String(asked)),
   });
 }
