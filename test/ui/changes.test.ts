@@ -45,12 +45,10 @@ inBrowser('changes by others', (use) => {
     await comeBack(page);
     await page.getByText(/^Admin deleted this/).waitFor();
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByText('Table: Deleted.').waitFor();
-    expect(
-      await page.getByRole('button', { name: 'Edit the description', exact: true }).getAttribute('aria-disabled'),
-    ).toBe('true');
+    await page.getByText('Deleted. It can be restored').waitFor();
+    expect(await page.getByRole('button', { name: /^Edit the (description|owners|tags)$/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('Table: Deleted.').waitFor({ state: 'hidden' });
+    await page.getByText('Deleted. It can be restored').waitFor({ state: 'hidden' });
     expect((await use().api('GET', `/v1/tables/${id}`)).status).toBe(200);
     expect((await use().api('DELETE', `/v1/tables/${id}?hardDelete=true`)).ok).toBe(true);
     await comeBack(page);
@@ -73,7 +71,7 @@ inBrowser('changes by others', (use) => {
       'true',
     );
     expect((await use().api('DELETE', `/v1/tables/${id}`)).ok).toBe(true);
-    await page.getByText('Table: Deleted.').waitFor();
+    await page.getByText('Deleted. It can be restored').waitFor();
     await page.getByText(/is being changed with everything/).waitFor({ state: 'hidden' });
     expect(besidesFaults(reports)).toEqual([]);
     await close();

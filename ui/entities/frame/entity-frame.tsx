@@ -16,7 +16,6 @@ import { shellWords } from '../../words/shell.js';
 import { entityOperations } from '../entity-operations.js';
 import type { Entity, EntityPage, EntityView } from '../entity-page.js';
 import { nameOf } from '../fields/values.js';
-import { nameOfType } from '../registry.js';
 import { Facts } from './facts.js';
 import classes from './frame.module.css';
 import { Header } from './header.js';
@@ -60,7 +59,7 @@ export function EntityFrame({ page }: { page: EntityPage }) {
   };
   return (
     <>
-      <article key={entity.id} className={classes.page}>
+      <article key={entity.id} className={classes.page} data-deleted={entity.deleted || undefined}>
         <Header page={page} view={view} version={version} />
         {entity.deleted ? <Deleted page={page} view={view} /> : null}
         {page.lacks?.includes('tags') ? null : <AnnouncementBar view={view} />}
@@ -99,7 +98,7 @@ function Deleted({ page, view: { entity, may } }: { page: EntityPage; view: Enti
     await refresh(operations.get);
   }
   return (
-    <Alert color="gray" icon={<Trash2 size={16} />} title={`${nameOfType(page.type)}: ${t('deleted')}`}>
+    <Alert color="gray" icon={<Trash2 size={16} />} title={t('deleted')}>
       {may('EditAll') || may('Delete') ? (
         <Button
           size="xs"
