@@ -22,7 +22,7 @@ export async function readTemplate(text: string): Promise<Template> {
   } catch (error) {
     if (error instanceof TemplateError) throw error;
     // All errors of the parser are about the text.
-    throw new TemplateError(error instanceof Error ? shortened(error) : 'cannot be read');
+    throw new TemplateError(error instanceof Error ? inWords(error) : 'cannot be read');
   }
 }
 
@@ -37,10 +37,22 @@ function refuseCostly(text: string): void {
   if (count(/\(/g) > MOST_PARENTHESES) throw new TemplateError(`has more than ${MOST_PARENTHESES} parentheses`);
 }
 
-function shortened({ message, name }: Error): string {
+/** What tokens of the parser mean that stand where they cannot. */
+const MISPLACED: Readonly<Record<string, string>> = {
+  EOF: 'the template ends, but a block is still open',
+  OPEN_ENDBLOCK: 'a block is closed that was not opened',
+  INVERSE: 'else stands outside of a block',
+};
+
+/** The parser names the tokens that it expected, which say nothing to people. */
+function inWords({ message, name }: Error): string {
   if (name === 'RangeError') return 'is nested too deeply';
-  const [line = '', ...more] = message.split('\n');
-  return `${line} ${more.at(-1) ?? ''}`.trim().slice(0, LONGEST_MESSAGE);
+  const [, open, close, at] = /^(.+) doesn't match (.+) - (\d+):\d+$/.exec(message) ?? [];
+  if (open !== undefined) return `line ${at}: the block ${open} is closed as ${close}`.slice(0, LONGEST_MESSAGE);
+  const [, line, near = '', before = '', token = ''] =
+    /^Parse error on line (\d+):\n(.*)\n(-*)\^\n.*got '(\w+)'$/.exec(message) ?? [];
+  const said = MISPLACED[token] ?? `cannot be read at "${near.slice(before.length)}"`;
+  return (line === undefined ? message : `line ${line}: ${said}`).slice(0, LONGEST_MESSAGE);
 }
 
 function nodesOf(statements: readonly hbs.AST.Statement[], level: number): TemplateNode[] {

@@ -145,8 +145,12 @@ describe('a helper', () => {
 
 describe('a template that is wrong', () => {
   test.each([
-    ['{{#if a}}', /line 1|Parse error/],
-    ['{{name', /Parse error/],
+    ['{{#if a}}', /line 1: the template ends, but a block is still open/],
+    ['a\n{{/if}}', /line 2: a block is closed that was not opened/],
+    ['{{else}}', /line 1: else stands outside of a block/],
+    ['{{#if a}}x{{/each}}', /line 1: the block if is closed as each/],
+    ['{{name', /line 1: cannot be read at "name"/],
+    ['{{#each x as |}}{{/each}}', /line 1: cannot be read at "}}{{\/each}}"/],
     ['a\n{{unknown 1}}', /line 2: there is no helper unknown/],
     ['{{#each}}{{/each}}', /each takes one value/],
     ['{{truncate a}}', /truncate takes 2 values, not 1/],
