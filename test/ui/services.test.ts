@@ -55,6 +55,7 @@ inBrowser('services', (use) => {
     await page.getByText('The connection does not work').waitFor();
     const steps = page.getByRole('list', { name: 'Steps of the test' });
     await steps.getByText('Failed', { exact: true }).first().waitFor();
+    await steps.getByText(/is not a public address|ECONNREFUSED|cannot be/).waitFor();
     await page.reload();
     await page.getByText('The connection does not work').waitFor();
     const left = await (await api('GET', '/v1/automations/workflows?limit=100&include=all')).json();

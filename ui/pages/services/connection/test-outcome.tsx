@@ -36,11 +36,12 @@ function Steps({ steps }: { steps: TestConnectionResult['steps'] }) {
   const t = useWords(serviceWords);
   return (
     <ul className={classes.steps} aria-label={t('steps')}>
-      {steps.map(({ name, passed, message, status = passed ? 'Passed' : 'Failed' }) => (
+      {steps.map(({ name, passed, message, errorLog, status = passed ? 'Passed' : 'Failed' }) => (
         <li key={name}>
           <StateMark tone={STEPS[status] ?? 'idle'}>{t(`step.${status}`)}</StateMark>
           <span>{spaced(name)}</span>
           {message ? <span className={classes.soft}>{message}</span> : null}
+          {errorLog ? <span className={classes.cause}>{errorLog}</span> : null}
         </li>
       ))}
     </ul>
