@@ -54,12 +54,13 @@ inBrowser('alerts', (use) => {
 
     const again = page.getByRole('button', { name: 'Deliver all failed again' });
     await page.getByRole('tab', { name: 'Recent events' }).click();
-    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByText('No finished deliveries').waitFor();
     expect(await again.isDisabled()).toBe(true);
     expect((await report('Failed', now)).ok).toBe(true);
     await page.getByText('hooks.example.com cannot be reached').first().waitFor({ timeout: 20_000 });
     await page.getByText('Deliveries and attempts').first().click();
     await page.getByText('Attempt 1').waitFor();
+    await page.getByText(/^Admin changed/).first().waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await again.click();
     await page.getByText(/will be sent again/).waitFor();

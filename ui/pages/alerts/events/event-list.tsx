@@ -1,6 +1,7 @@
 import type { ChangeEvent } from 'cairn/client';
 import type { ReactNode } from 'react';
 import { addressOf } from '../../../data/addresses/addresses.js';
+import { usePersonName } from '../../../entities/fields/person-name.js';
 import { nameOf, type Reference } from '../../../entities/fields/values.js';
 import { hasPage, nameOfType } from '../../../entities/registry.js';
 import { TypeIcon } from '../../../entities/type-icon.js';
@@ -79,7 +80,7 @@ export function EventLine({ event }: { event: ShownEvent }) {
   const kindName = useKindName();
   const { eventType, entityType, userName, timestamp } = event;
   const { type, fqn, name } = subjectOf(event);
-  const who = userName || t('somebody');
+  const who = usePersonName(userName ?? '') || t('somebody');
   const known = SAID.find((kind) => kind === eventType);
   return (
     <div className={classes.line}>
