@@ -22,3 +22,8 @@ it.each([
 ])('%s is %s', (cron, words) => {
   expect(scheduleText(cron).replaceAll('\u202f', ' ')).toBe(words);
 });
+
+it('names the zone of its times, which may not be that of the person', () => {
+  expect(scheduleText('0 2 * * *', 'UTC').replaceAll('\u202f', ' ')).toBe('Every day at 2:00 AM UTC');
+  expect(scheduleText('0 * * * *', 'UTC')).toBe('Every hour');
+});

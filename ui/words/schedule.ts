@@ -24,8 +24,11 @@ const NUMBER = /^\d{1,2}$/;
 const A_SUNDAY = Date.UTC(2026, 0, 4);
 const DAY = 86_400_000;
 
-/** A cron pattern in words; a rare one as it is. */
-export function scheduleText(cron: string): string {
+/** Where the clock is that starts the jobs of the server. */
+export const SERVER_ZONE = 'UTC';
+
+/** A cron pattern in words; a rare one as it is. `zone`: where its times are meant, if that is known. */
+export function scheduleText(cron: string, zone = ''): string {
   const t = say(scheduleWords);
   const [minute = '', hour = '', day, month, weekday = '', ...rest] = (NAMED[cron] ?? cron).trim().split(/\s+/);
   if (rest.length > 0 || month !== '*') return cron;
@@ -37,7 +40,7 @@ export function scheduleText(cron: string): string {
   }
   if (!NUMBER.test(minute) || !NUMBER.test(hour)) return cron;
   const at = A_SUNDAY + (Number(hour) * 60 + Number(minute)) * 60_000;
-  const time = formatDate(at, { timeStyle: 'short', timeZone: 'UTC' });
+  const time = `${formatDate(at, { timeStyle: 'short', timeZone: 'UTC' })} ${zone}`.trim();
   if (anyDay) return t('daily', { time });
   if (day === '*' && weekday === '1-5') return t('workdays', { time });
   if (day === '*' && /^[0-7]$/.test(weekday)) {

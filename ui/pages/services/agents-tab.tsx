@@ -25,8 +25,8 @@ export function AgentsTab({ entity, type }: EntityView) {
       key: 'schedule',
       title: t('schedule'),
       wideOnly: true,
-      cell: ({ airflowConfig }) =>
-        airflowConfig.scheduleInterval ? scheduleText(airflowConfig.scheduleInterval) : t('onDemand'),
+      cell: ({ airflowConfig: { scheduleInterval, pipelineTimezone } }) =>
+        scheduleInterval ? scheduleText(scheduleInterval, pipelineTimezone) : t('onDemand'),
     },
     {
       key: 'state',

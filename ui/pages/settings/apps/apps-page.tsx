@@ -13,7 +13,7 @@ import { sentenceOf } from '../../../kit/states/sentence.js';
 import { Async, Empty } from '../../../kit/states/states.js';
 import { useWords } from '../../../words/define-words.js';
 import { formatAgo, formatNumber, spaced } from '../../../words/format.js';
-import { scheduleText } from '../../../words/schedule.js';
+import { SERVER_ZONE, scheduleText } from '../../../words/schedule.js';
 import { systemWords } from '../../../words/settings/system.js';
 import classes from '../settings.module.css';
 import { AppConfiguration, isConfigurable } from './app-configuration.js';
@@ -87,7 +87,7 @@ function AppPanel({ app }: { app: App }) {
       <p>{app.description}</p>
       <p className={`${classes.soft} ${classes.gap}`}>
         {t('schedule')}:{' '}
-        {app.appSchedule?.cronExpression ? scheduleText(app.appSchedule.cronExpression) : t('onDemand')}
+        {app.appSchedule?.cronExpression ? scheduleText(app.appSchedule.cronExpression, SERVER_ZONE) : t('onDemand')}
       </p>
       <p role="status">{told}</p>
       {may ? <LatestRuns app={app} /> : null}
