@@ -87,6 +87,13 @@ inBrowser('people', (use) => {
       .getByText(/:\d\d:\d\d/)
       .first()
       .waitFor();
+    const now = Date.now();
+    const told = { entityLink: '<#E::table::warehouse.analytics.facts.fct_stores>', description: 'Told to all' };
+    const span = { startTime: now, endTime: now + 60_000 };
+    expect((await api('POST', '/v1/announcements', { ...told, ...span })).ok).toBe(true);
+    await page.reload();
+    const row = page.getByRole('row', { name: /Announcement/ }).first();
+    expect(await row.innerText()).not.toMatch(/announcement-/);
     expect(reports).toEqual([]);
     await close();
   });

@@ -200,7 +200,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
         {
           key: 'time',
           title: t('time'),
-          width: 'minmax(110px, 180px)',
+          width: 'minmax(110px, 200px)',
           cell: ({ eventTs }) => formatDate(eventTs, EXACT),
         },
         {
@@ -242,12 +242,12 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
 
 function About({ entityType, entityFQN, eventType }: Entry) {
   if (!entityType) return null;
-  // A conversation has an id for a name.
-  const isTalk = entityType === 'THREAD';
-  const name = (!isTalk && entityFQN) || nameOfType(entityType);
+  // What people do not name has an id in its name.
+  const isNameless = entityType === 'THREAD' || /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/.test(entityFQN ?? '');
+  const name = (!isNameless && entityFQN) || nameOfType(entityType);
   return (
     <>
-      <TypeIcon type={entityType} size={14} named={!isTalk} />
+      <TypeIcon type={entityType} size={14} named={!isNameless} />
       {entityFQN && hasPage(entityType) && eventType !== 'entityDeleted' ? (
         <Link to={addressOf(entityType, entityFQN)} className={cells.linked}>
           {name}
