@@ -84,6 +84,37 @@ inBrowser('activity and tasks', (use) => {
     await admin.close();
   });
 
+  it('lets whom an incident is assigned to resolve it, also without the right to edit its test', async () => {
+    const { api, join, visit } = use();
+    await join('rita', { displayName: 'Rita Solver' });
+    const table = 'warehouse.analytics.facts.fct_orders';
+    const name = 'incident_of_rita';
+    const test = { name, entityLink: `<#E::table::${table}>`, testDefinition: 'tableRowCountToBeBetween' };
+    const parameterValues = [{ name: 'minValue', value: '10' }];
+    expect((await api('POST', '/v1/dataQuality/testCases', { ...test, parameterValues })).status).toBe(201);
+    const failed = { testCaseStatus: 'Failed', timestamp: Date.now(), result: 'Found 3 rows' };
+    expect((await api('POST', `/v1/dataQuality/testCases/testCaseResults/${table}.${name}`, failed)).ok).toBe(true);
+    const { id } = await (await api('GET', '/v1/users/name/rita')).json();
+    const state = {
+      testCaseReference: `${table}.${name}`,
+      testCaseResolutionStatusType: 'Assigned',
+      testCaseResolutionStatusDetails: { assignee: { id, type: 'user' } },
+    };
+    expect((await api('POST', '/v1/dataQuality/testCases/testCaseIncidentStatus', state)).ok).toBe(true);
+    const { page, reports, close } = await visit('/my-data', { as: 'rita' });
+    await page.getByRole('link', { name: `Incident of test ${name}` }).click();
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('Loaded the rest.');
+    await dialog.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    await page.goto(`/test-case/${table}.${name}/issues`);
+    await page.getByText('Admin assigned it to Rita Solver').waitFor();
+    await page.getByText(/^Rita Solver resolved it/).waitFor();
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('announces something, on the page while it lasts', async () => {
     const { page, reports, close } = await use().visit(`/table/${TABLE}/activity_feed/announcements`);
     await page.getByRole('button', { name: 'Add an announcement' }).click();

@@ -2,6 +2,8 @@ import type { Task } from 'cairn/contract';
 import { useMe, useRights } from '../../data/rights.js';
 
 export interface TaskRights {
+  /** Whether it is the person's part to change what the task is about. */
+  owns: boolean;
   resolve: boolean;
   close: boolean;
   reassign: boolean;
@@ -20,9 +22,10 @@ export function useTaskRights({ id, type, about, createdBy, assignees = [], revi
   const isApprover = [...assignees, ...reviewers].some((one) => mine.includes(one.id));
   // Others, even administrators, cannot approve what reviewers are there for.
   const isForReviewers = type === 'GlossaryApproval';
-  if (me.isAdmin) return { resolve: !isForReviewers || isApprover, close: true, reassign: true };
+  if (me.isAdmin) return { owns: true, resolve: !isForReviewers || isApprover, close: true, reassign: true };
   const isOwner = about !== undefined && (subject('EditAll') || (isIncident && subject('EditTests')));
   return {
+    owns: isOwner,
     resolve: (!isFiler || isIncident) && (isApprover || (!isForReviewers && (policies('ResolveTask') || isOwner))),
     close: policies('CloseTask') || isFiler || isApprover || isOwner,
     reassign: policies('ReassignTask') || isOwner,

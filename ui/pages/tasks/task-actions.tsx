@@ -25,8 +25,9 @@ export function TaskActions({ task, rights }: { task: Task; rights: TaskRights }
   const { busy, run } = useAction();
   const [open, setOpen] = useState<TaskAvailableTransition | 'close' | null>(null);
   const { id, type, about, availableTransitions = [] } = task;
-  // The incident has its own forms, and its task follows.
-  if (type === 'TestCaseResolution' && about)
+  const isIncident = type === 'TestCaseResolution' && about !== undefined;
+  // Who may edit the tests uses the forms of the incident, and its task follows. Others it is assigned to have only the task.
+  if (isIncident && rights.owns)
     return (
       <div className={classes.actions}>
         <Button
@@ -38,8 +39,10 @@ export function TaskActions({ task, rights }: { task: Task; rights: TaskRights }
         </Button>
       </div>
     );
-  const steps = rights.resolve ? availableTransitions : [];
-  const closable = rights.close && isOpen(task);
+  const steps = rights.resolve
+    ? availableTransitions.filter(({ id }) => !isIncident || /^(ack|resolve)$/.test(id))
+    : [];
+  const closable = rights.close && !isIncident && isOpen(task);
   if (steps.length === 0 && !closable) return null;
   function take(step: TaskAvailableTransition) {
     if (step.requiresComment || (step.id === 'approve' && fillingOf(task) !== null)) return setOpen(step);
