@@ -60,7 +60,10 @@ inBrowser('alerts', (use) => {
     await page.getByText('hooks.example.com cannot be reached').first().waitFor({ timeout: 20_000 });
     await page.getByText('Deliveries and attempts').first().click();
     await page.getByText('Attempt 1').waitFor();
-    await page.getByText(/^Admin changed/).first().waitFor();
+    await page
+      .getByText(/^Admin changed/)
+      .first()
+      .waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await again.click();
     await page.getByText(/will be sent again/).waitFor();

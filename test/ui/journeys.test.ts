@@ -261,7 +261,7 @@ for (const hands of [MOUSE, KEYBOARD])
         for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
       }
       await act(page, button(page, 'Acknowledge'));
-      await page.getByText('admin acknowledged it').waitFor();
+      await page.getByText('Admin acknowledged it').waitFor();
       await act(page, button(page, 'Resolve'));
       const dialog = page.getByRole('dialog', { name: `Resolve the incident of ${name}` });
       const said = dialog.getByRole('textbox', { name: 'What was done?' });
@@ -269,7 +269,7 @@ for (const hands of [MOUSE, KEYBOARD])
       await page.keyboard.type('Loaded the rest');
       await act(page, button(dialog, 'Resolve'));
       await page
-        .getByText(/^admin resolved it/)
+        .getByText(/^Admin resolved it/)
         .first()
         .waitFor();
       await expectWithin(4, steps);

@@ -67,13 +67,15 @@ inBrowser('tasks by keyboard', (use) => {
     expect((await api('POST', `/v1/dataQuality/testCases/testCaseResults/${table}.${name}`, failed)).ok).toBe(true);
     const { page, reports, close } = await visit(`/test-case/${table}.${name}/issues`);
     await enter(page, page.getByRole('button', { name: 'Acknowledge' }));
-    await page.getByText('admin acknowledged it').waitFor();
-    await enter(page, page.getByRole('button', { name: /^Assign the incident/ }));
+    await page.getByText('Admin acknowledged it').waitFor();
+    const assign = page.getByRole('button', { name: /^Assign the incident/ });
+    await expect.poll(() => assign.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Find a person' }).waitFor();
     await page.keyboard.type('lena');
     await page.getByRole('option', { name: /Lena Novak/ }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText(/^admin assigned it to/).waitFor();
+    await page.getByText('Admin assigned it to Lena Novak').waitFor();
     await enter(page, page.getByRole('button', { name: 'Resolve' }));
     const dialog = page.getByRole('dialog', { name: `Resolve the incident of ${name}` });
     await tabTo(page, dialog.getByRole('textbox', { name: 'What was done?' }));
@@ -81,7 +83,7 @@ inBrowser('tasks by keyboard', (use) => {
     await tabTo(page, dialog.getByRole('button', { name: 'Cancel' }), 'Shift+Tab');
     await enter(page, dialog.getByRole('button', { name: 'Resolve' }));
     await page
-      .getByText(/^admin resolved it/)
+      .getByText(/^Admin resolved it/)
       .first()
       .waitFor();
     expect(reports).toEqual([]);

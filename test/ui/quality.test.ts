@@ -43,12 +43,12 @@ inBrowser('quality', (use) => {
 
     await page.getByRole('tab', { name: 'Incident' }).click();
     await page.getByRole('button', { name: 'Acknowledge' }).click();
-    await page.getByText('admin acknowledged it').waitFor();
+    await page.getByText('Admin acknowledged it').waitFor();
     await page.getByRole('button', { name: /^Assign the incident/ }).click();
     await page.getByRole('combobox', { name: 'Find a person' }).fill('helper');
     await page.getByRole('option', { name: /helper/ }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('admin assigned it to helper').waitFor();
+    await page.getByText(/^Admin assigned it to /).waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
     await page.goto('/incident-manager');

@@ -9,12 +9,13 @@ import {
   type TestCaseResolutionStatus,
 } from 'cairn/client';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { cairn } from '../../data/client.js';
 import { useMe } from '../../data/rights.js';
 import { refresh } from '../../data/use-operation.js';
 import { Dialog } from '../../kit/dialogs/dialog.js';
 import { useAction } from '../../kit/states/use-action.js';
+import { useFocusBack } from '../../kit/use-focus-back.js';
 import { useWords } from '../../words/define-words.js';
 import { incidentWords } from '../../words/quality/incidents.js';
 import { type Choice, Picker } from '../fields/picker.js';
@@ -53,6 +54,8 @@ export function IncidentActions({ status, testCase, name, allowed }: Props) {
   const [resolving, setResolving] = useState(false);
   const { testCaseResolutionStatusType: state, severity } = status;
   const may = useMayHandle(status, allowed);
+  const assigning = useRef<HTMLButtonElement>(null);
+  useFocusBack(state === 'New', assigning);
   if (state === 'Resolved' || !may) return null;
   return (
     <div className={classes.actions}>
@@ -66,7 +69,7 @@ export function IncidentActions({ status, testCase, name, allowed }: Props) {
           {t('acknowledge')}
         </Button>
       ) : null}
-      <Assign status={status} testCase={testCase} name={name} />
+      <Assign ref={assigning} status={status} testCase={testCase} name={name} />
       <Button size="compact-xs" variant="default" onClick={() => setResolving(true)}>
         {t('resolve')}
       </Button>
@@ -75,7 +78,7 @@ export function IncidentActions({ status, testCase, name, allowed }: Props) {
   );
 }
 
-function Assign({ status, testCase, name }: Props) {
+function Assign({ status, testCase, name, ref }: Props & { ref: RefObject<HTMLButtonElement | null> }) {
   const t = useWords(incidentWords);
   const { id, name: ownName, displayName, fullyQualifiedName } = useMe();
   const { send } = useIncident(testCase);
@@ -103,6 +106,7 @@ function Assign({ status, testCase, name }: Props) {
   }
   return (
     <Picker
+      ref={ref}
       label={t('assignTitle', { name })}
       find={t('assignTo')}
       index="user"

@@ -11,6 +11,7 @@ import { Async, Empty } from '../../kit/states/states.js';
 import { useWords } from '../../words/define-words.js';
 import { formatAgo, formatNumber } from '../../words/format.js';
 import { incidentWords } from '../../words/quality/incidents.js';
+import { usePersonName } from '../fields/person-name.js';
 import { nameOf } from '../fields/values.js';
 import { IncidentActions } from './incident-actions.js';
 import { IncidentSeverity } from './incident-severity.js';
@@ -122,11 +123,7 @@ function columnsOf(t: Say, isOfTable: boolean, allowed: boolean | undefined): Co
       wideOnly: true,
       cell: (one) => {
         const { assigned } = detailsOf(one);
-        return assigned ? (
-          <Link to={addressOf('user', assigned.fullyQualifiedName ?? assigned.name ?? '')}>{nameOf(assigned)}</Link>
-        ) : (
-          <span className={classes.soft}>{t('nobody')}</span>
-        );
+        return assigned?.name ? <Assignee name={assigned.name} /> : <span className={classes.soft}>{t('nobody')}</span>;
       },
     },
     {
@@ -152,4 +149,8 @@ function columnsOf(t: Say, isOfTable: boolean, allowed: boolean | undefined): Co
     },
   ];
   return isOfTable ? all.filter(({ key }) => !LEFT_OUT.has(key)) : all;
+}
+
+function Assignee({ name }: { name: string }) {
+  return <Link to={addressOf('user', name)}>{usePersonName(name)}</Link>;
 }

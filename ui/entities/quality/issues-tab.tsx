@@ -12,7 +12,9 @@ import { useWords } from '../../words/define-words.js';
 import { formatTime } from '../../words/format.js';
 import { incidentWords } from '../../words/quality/incidents.js';
 import type { EntityView } from '../entity-page.js';
+import { usePersonNames } from '../fields/person-name.js';
 import { nameOf } from '../fields/values.js';
+
 import { IncidentActions } from './incident-actions.js';
 import { IncidentSeverity } from './incident-severity.js';
 import { detailsOf, IncidentMark } from './incident-state.js';
@@ -87,10 +89,14 @@ function Incident(props: Props) {
 function Timeline({ stateId }: { stateId: string }) {
   const t = useWords(incidentWords);
   const answer = useOperation(listStatesOfIncident, { params: { stateId } });
+  const states = answer.data?.value.data ?? [];
+  const personName = usePersonNames(
+    states.flatMap((one) => [one.updatedBy?.name ?? '', detailsOf(one).assigned?.name ?? '']),
+  );
   function said(status: TestCaseResolutionStatus): string {
-    const who = nameOf(status.updatedBy ?? {});
+    const who = personName(status.updatedBy?.name ?? '');
     const { assigned, resolved } = detailsOf(status);
-    if (assigned) return t('assignedTo', { who, name: nameOf(assigned) });
+    if (assigned) return t('assignedTo', { who, name: assigned.displayName || personName(assigned.name ?? '') });
     if (resolved) return t('resolvedBy', { who, reason: t(`reason.${resolved.testCaseFailureReason}`) });
     return status.testCaseResolutionStatusType === 'Ack' ? t('ackBy', { who }) : t('new');
   }
