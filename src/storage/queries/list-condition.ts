@@ -98,11 +98,8 @@ export function listCondition(
         and parent.type in ${list(condition.types)})`;
     case 'present':
       return `coalesce(${dialect.field(`${alias}.${condition.onRequest ? 'extra' : 'doc'}`, condition.field)}, '') <> ''`;
-    case 'item': {
-      const stored = `coalesce(${dialect.field(`${alias}.extra`, condition.list)}, '')`;
-      const items = condition.values.map((value) => `"${condition.member}":${JSON.stringify(value)}`);
-      return `(${items.map((item) => `replace(${stored}, ${parameters.add(item)}, '') <> ${stored}`).join(' or ') || '1 = 0'})`;
-    }
+    case 'item':
+      return itemCondition(condition, alias, dialect, parameters);
     case 'fqnPrefix':
       return `substr(${alias}.fqn, 1, ${parameters.add([...condition.prefix].length)}) = ${parameters.add(condition.prefix)}`;
     case 'directlyIn': {
@@ -152,6 +149,19 @@ function subjectCondition(
   return `exists (select 1 from relation concerns join entity subject on subject.id = concerns.to_id
     and subject.deleted < 2 where concerns.from_id = ${alias}.id and concerns.kind = '${RELATION.about}'
     and ${isNamed} and ${passes})`;
+}
+
+/** Lists are stored as JSON without spaces, whose quotes no text inside of it has unescaped. */
+function itemCondition(
+  { list, member, values }: Extract<ListCondition, { by: 'item' }>,
+  alias: string,
+  dialect: Dialect,
+  parameters: Parameters,
+): string {
+  const stored = `coalesce(${dialect.field(`${alias}.extra`, list)}, '')`;
+  const items = values.map((value) => `"${member}":${JSON.stringify(value)}`);
+  const given = dialect.list(parameters.add(JSON.stringify([...new Set(items)])));
+  return `(${stored} <> '' and exists (select 1 from ${given} as item where replace(${stored}, item.value, '') <> ${stored}))`;
 }
 
 /** SQLite folds the case of ASCII letters only, so other letters are also searched for in upper case. */
