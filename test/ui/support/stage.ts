@@ -160,20 +160,28 @@ async function describePage(page: Page, test: string, reports: readonly string[]
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What a theme can break. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+/** The default of axe, and tooltips, which are read with what they describe, wherever they lie. */
+const OUTSIDE_OF_LANDMARKS = 'dialog, [role=dialog], [role=alertdialog], [role=tooltip], svg';
 
 /** What axe finds on the page, in words. `ofColour`: only what depends on the theme, for a page that was looked at in another. */
 export async function findBarriers(page: Page, { ofColour = false } = {}): Promise<string[]> {
   // By the protocol, which the policy of the page does not concern.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(
-    async (runOnly) => {
+    async ({ runOnly, regionMatcher }) => {
       const { axe: run } = window as unknown as { axe: typeof axe };
+      run.configure({ checks: [{ id: 'region', options: { regionMatcher } }] });
       const { violations } = await run.run(document, { resultTypes: ['violations'], runOnly });
       return violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
       );
     },
-    ofColour ? { type: 'rule' as const, values: RULES_OF_COLOUR } : { type: 'tag' as const, values: ALL_RULES },
+    {
+      runOnly: ofColour
+        ? { type: 'rule' as const, values: RULES_OF_COLOUR }
+        : { type: 'tag' as const, values: ALL_RULES },
+      regionMatcher: OUTSIDE_OF_LANDMARKS,
+    },
   );
 }
 
