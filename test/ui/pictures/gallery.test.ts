@@ -64,7 +64,12 @@ describe.skipIf(program === undefined)('gallery', () => {
   it.for(EXHIBITS)('%s looks as it did', async (shown, { skip }) => {
     skip(reason !== undefined, reason);
     await open(shown);
-    if (shown === 'news') for (const name of ['Tell', 'Fail', 'Wait']) await page.getByRole('button', { name }).click();
+    if (shown === 'news')
+      for (const name of ['Tell', 'Fail', 'Wait']) {
+        await page.getByRole('button', { name }).click();
+        // Messages stay while the pointer is on them, here until both pictures are taken.
+        for (const one of await page.locator('[role=alert], [role=status]').all()) await one.dispatchEvent('mouseover');
+      }
     // It counts down while it is looked at.
     for (const one of await page.getByText(/^Trying again in/).all())
       await one.evaluate((element) => element.style.setProperty('display', 'none'));
