@@ -68,7 +68,7 @@ forEachSeededStore('reports', (use) => {
     expect(wild.body.results[0].report.data).toEqual([{ name: 'counted', document_count: '1' }]);
   });
 
-  it('do not multiply the values of lists', async () => {
+  it('do not multiply the values of lists', { timeout: 180_000 }, async () => {
     const levels = (count: number) =>
       Array.from({ length: count }, (_, n) => `bucketName=b${n}:aggType=terms:field=tags.tagFQN`).join(',');
     const { body } = await batch([asked({ term: { id: test.id } }, levels(1))]);
