@@ -14,7 +14,6 @@ import { incidentWords } from '../../words/quality/incidents.js';
 import type { EntityView } from '../entity-page.js';
 import { usePersonNames } from '../fields/person-name.js';
 import { nameOf } from '../fields/values.js';
-
 import { IncidentActions } from './incident-actions.js';
 import { IncidentSeverity } from './incident-severity.js';
 import { detailsOf, IncidentMark } from './incident-state.js';
