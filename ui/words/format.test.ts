@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kindText } from './format.js';
+import { kindText, searchFieldText } from './format.js';
 
 it.each([
   ['StoredProcedure', 'Stored procedure'],
@@ -12,4 +12,16 @@ it.each([
   [undefined, ''],
 ])('says %s in words', (name, text) => {
   expect(kindText(name)).toBe(text);
+});
+
+it.each([
+  ['name', 'name'],
+  ['displayName.keyword', 'display name'],
+  ['columns.name', 'columns'],
+  ['columns.dataType', 'columns data type'],
+  ['tags.tagFQN', 'tags'],
+  ['endpointURL', 'endpoint URL'],
+  ['requestSchema.schemaFields.name', 'request schema fields'],
+])('says the search field %s in words', (field, text) => {
+  expect(searchFieldText(field)).toBe(text);
 });

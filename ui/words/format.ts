@@ -98,6 +98,13 @@ export function kindText(value: unknown): string {
   return sentenceCase(upperFirst(text));
 }
 
+/** A field of search in words, as within a sentence: `owners.displayName` as "owners", `columns.dataType` as "columns data type". */
+export function searchFieldText(field: string): string {
+  const path = field.replace(/(\.(keyword|ngram|name|displayName|tagFQN))+$/, '').replaceAll('.', ' ');
+  const text = kindText(path).replaceAll(/\b(\w+) \1\b/g, '$1'); // "request schema schema fields"
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 /** Orders texts as people do: `table_2` comes before `table_10`. */
 export function compareTexts(one: string, other: string): number {
   const collator = collators.get(language.language) ?? new Intl.Collator(language.language, { numeric: true });

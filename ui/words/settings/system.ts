@@ -170,6 +170,7 @@ export const systemWords = defineWords('system', {
   type: 'Weights of',
   weights: 'Weights',
   weightOf: 'Weight of {{field}}',
+  wholeField: 'whole {{field}}',
   weightsHelp: 'A hit in a field with twice the weight counts twice as much; 0 leaves the field out.',
   general: 'All types',
   enableAccessControl: 'Show people only what they may view',

@@ -8,7 +8,7 @@ import { TypeIcon } from '../../../entities/type-icon.js';
 import { Link } from '../../../kit/link.js';
 import { useWords } from '../../../words/define-words.js';
 import { exploreWords } from '../../../words/explore.js';
-import { formatAgo, spaced } from '../../../words/format.js';
+import { formatAgo, searchFieldText } from '../../../words/format.js';
 import { oneLine, piecesOf } from './marked.js';
 import classes from './results.module.css';
 
@@ -86,11 +86,7 @@ function Matches({ highlight }: { highlight: Hit['highlight'] }) {
   const others = Object.entries(highlight).filter(([field]) => !PLAIN.test(field));
   return others.slice(0, MOST_MATCHES).map(([field, pieces]) => (
     <div key={field} className={classes.match}>
-      <span className={classes.soft}>
-        {t('matchedIn', {
-          field: spaced(field.replace(/(\.(keyword|ngram|name|displayName))+$/, '').replaceAll('.', ' ')),
-        })}
-      </span>{' '}
+      <span className={classes.soft}>{t('matchedIn', { field: searchFieldText(field) })}</span>{' '}
       <Marked text={oneLine(pieces.slice(0, 3).join(', '))} />
     </div>
   ));

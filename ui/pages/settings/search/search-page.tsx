@@ -12,6 +12,7 @@ import { Restored } from '../../../kit/states/restored.js';
 import { Async } from '../../../kit/states/states.js';
 import { useAction } from '../../../kit/states/use-action.js';
 import { useWords } from '../../../words/define-words.js';
+import { searchFieldText, upperFirst } from '../../../words/format.js';
 import { systemWords } from '../../../words/settings/system.js';
 import { type Setting, useSetting } from '../forms/use-setting.js';
 import classes from '../settings.module.css';
@@ -102,19 +103,24 @@ function Weights({ type, setType, draft, change }: WeightsProps) {
       />
       <p className={classes.soft}>{t('weightsHelp')}</p>
       <div className={classes.weights}>
-        {fields.map(({ field, boost, matchType }) => (
-          <div key={`${field} ${matchType ?? ''}`} className={classes.weight}>
-            <code>{field}</code>
-            <NumberField
-              size="xs"
-              aria-label={t('weightOf', { field })}
-              min={0}
-              max={1000}
-              value={boost ?? 1}
-              onChange={(value) => typeof value === 'number' && setBoost(field, value)}
-            />
-          </div>
-        ))}
+        {fields.map(({ field, boost, matchType }) => {
+          const text = field.endsWith('.keyword')
+            ? t('wholeField', { field: searchFieldText(field) })
+            : searchFieldText(field);
+          return (
+            <div key={`${field} ${matchType ?? ''}`} className={classes.weight}>
+              <span title={field}>{upperFirst(text)}</span>
+              <NumberField
+                size="xs"
+                aria-label={t('weightOf', { field: text })}
+                min={0}
+                max={1000}
+                value={boost ?? 1}
+                onChange={(value) => typeof value === 'number' && setBoost(field, value)}
+              />
+            </div>
+          );
+        })}
       </div>
     </Panel>
   );
