@@ -43,6 +43,7 @@ export const dataContract = defineType({
     },
   },
   traits: [owners, reviewers, qualityExpectations, suiteOfContract],
+  references: [{ in: 'schema', field: 'owners' }],
   shownOnCreate: ['owners', 'reviewers'],
   onRequest: ['extension'],
   preserveOnPut: ['extension', 'latestResult', 'createdAt', 'createdBy', 'contractUpdates'],

@@ -17,6 +17,7 @@ export const dashboardDataModel = defineAsset({
   within: { service: 'dashboardService' },
   fqn: (serviceFqn, name) => joinFqn(joinFqn(serviceFqn, 'model'), name),
   parts: [columnParts('columns', 'dashboardDataModelColumn')],
+  references: [{ in: 'columns', field: 'owners' }],
   preserveOnPut: ['sourceUrl'],
   routes: columnRoutes('dashboardDataModel', path),
   context: ({ columns, sql }) => ({ generic: { fields: fieldContexts(columns), definition: sql } }),

@@ -20,6 +20,7 @@ export const file = defineAsset({
   ],
   traits: [usageSummary, lastModifiedBy],
   parts: [columnParts('columns')],
+  references: [{ in: 'columns', field: 'owners' }],
   with: ['restoreById'],
   readOnly: ['sampleData'],
   preserveOnPut: ['sourceUrl'],

@@ -15,6 +15,7 @@ export const worksheet = defineAsset({
   ],
   traits: [usageSummary],
   parts: [columnParts('columns')],
+  references: [{ in: 'columns', field: 'owners' }],
   onRequest: ['columns'],
   readOnly: ['sampleData'],
   preserveOnPut: ['sourceUrl'],

@@ -23,6 +23,7 @@ export const container = defineAsset({
   movable: { inside: 'service' },
   traits: [children({ field: 'children', type: 'container' })],
   parts: [columnParts('dataModel.columns')],
+  references: [{ in: 'dataModel', field: 'owners' }],
   alerts: {
     triggers: [changeTrigger('GetContainerSchemaChanges', 'Container Schema Changes', ['parent', 'children'])],
   },
