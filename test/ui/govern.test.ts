@@ -254,6 +254,38 @@ inBrowser('govern', (use) => {
     await close();
   });
 
+  it('renames a term from its page, says why it cannot have a name, and follows it everywhere', async () => {
+    const { api, visit } = use();
+    expect((await api('POST', '/v1/glossaries', { name: 'Harbour', description: 'h' })).ok).toBe(true);
+    for (const name of ['Ship', 'Boat'])
+      expect((await api('POST', '/v1/glossaryTerms', { name, glossary: 'Harbour', description: 'd' })).ok).toBe(true);
+    const below = { name: 'Deck', glossary: 'Harbour', parent: 'Harbour.Ship', description: 'd' };
+    expect((await api('POST', '/v1/glossaryTerms', below)).ok).toBe(true);
+    const { page, reports, close } = await visit('/glossary/Harbour.Ship');
+    await heading(page, 'Ship');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename Ship' });
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await name.fill('Boat');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').waitFor();
+    expect(reports.splice(0)).toEqual([expect.stringContaining('409')]);
+    await name.fill('Vessel 1.2');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await heading(page, 'Vessel 1.2');
+    await dialog.waitFor({ state: 'detached' });
+    expect(page.url()).toContain('/glossary/Harbour.');
+    const tree = page.getByRole('tree');
+    await tree.getByRole('treeitem', { name: /^Vessel 1\.2/ }).waitFor();
+    await expect.poll(() => tree.getByRole('treeitem', { name: /^Ship/ }).count()).toBe(0);
+    expect((await api('GET', '/v1/glossaryTerms/name/Harbour.%22Vessel%201.2%22.Deck')).status).toBe(200);
+    await page.reload();
+    await heading(page, 'Vessel 1.2');
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('shows a query with what it reads', async () => {
     const { id } = await (await use().api('GET', '/v1/tables/name/webshop.shop.public.orders')).json();
     const query = await use().api('POST', '/v1/queries', {

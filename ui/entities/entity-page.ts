@@ -75,6 +75,8 @@ export interface EntityPage<E extends Entity = Entity> {
   words?: readonly string[];
   /** What GET is asked for, besides the entity itself and what the frame shows (owners, tags, domains, …). */
   fields: readonly string[];
+  /** Whether people give it its name, and may give it another; other names come from sources. Default: false. */
+  isRenameable?: boolean;
   /** Whether there can be tests of its data, or of the tables in it. */
   hasTests?: boolean;
   /** Fields of the frame that the type does not have: `votes`, `followers`. */

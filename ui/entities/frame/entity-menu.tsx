@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { BadgeCheck, BellPlus, Copy, Ellipsis, KeyRound, Link2, Trash2 } from 'lucide-react';
+import { BadgeCheck, BellPlus, Copy, Ellipsis, KeyRound, Link2, TextCursorInput, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../data/rights.js';
 import { useKeys } from '../../data/shortcuts.js';
@@ -12,16 +12,18 @@ import { nameOf } from '../fields/values.js';
 
 const RequestDialog = lazy(() => import('../tasks/request-dialog.js').then((m) => ({ default: m.RequestDialog })));
 const CertifyDialog = lazy(() => import('./certify-dialog.js').then((m) => ({ default: m.CertifyDialog })));
+const RenameEntity = lazy(() => import('./rename-dialog.js').then((m) => ({ default: m.RenameEntity })));
 const RemoveDialog = lazy(() => import('./remove-dialog.js').then((m) => ({ default: m.RemoveDialog })));
 
 export function EntityMenu({ page, view }: { page: EntityPage; view: EntityView }) {
   const t = useWords(entityWords);
-  const [asking, setAsking] = useState<'remove' | 'access' | 'certify'>();
+  const [asking, setAsking] = useState<'remove' | 'access' | 'certify' | 'rename'>();
   const close = () => setAsking(undefined);
   const { entity, may } = view;
   const mayAlert = useMay('eventsubscription', 'Create') !== 'no';
   const mayAsk = useMay('task', 'Create') !== 'no' && entity.serviceType !== undefined && !entity.deleted;
   const mayCertify = !page.lacks?.includes('certification') && may('EditCertification') && !entity.deleted;
+  const mayRename = page.isRenameable && may('EditAll') && !entity.deleted && entity.provider !== 'system';
   const alert = new URLSearchParams({ about: entity.fullyQualifiedName, name: nameOf(entity) });
   const copy = (text: string) =>
     void navigator.clipboard
@@ -58,6 +60,11 @@ export function EntityMenu({ page, view }: { page: EntityPage; view: EntityView 
               {t('askAccess')}
             </Menu.Item>
           ) : null}
+          {mayRename ? (
+            <Menu.Item leftSection={<TextCursorInput size={16} />} onClick={() => setAsking('rename')}>
+              {t('rename')}
+            </Menu.Item>
+          ) : null}
           {may('Delete') && !entity.deleted ? (
             <Menu.Item color="red" leftSection={<Trash2 size={16} />} onClick={() => setAsking('remove')}>
               {t('remove')}
@@ -68,6 +75,7 @@ export function EntityMenu({ page, view }: { page: EntityPage; view: EntityView 
       {asking ? (
         <Suspense>
           {asking === 'remove' ? <RemoveDialog page={page} view={view} close={close} /> : null}
+          {asking === 'rename' ? <RenameEntity page={page} view={view} close={close} /> : null}
           {asking === 'certify' ? <CertifyDialog view={view} close={close} /> : null}
           {asking === 'access' ? <RequestDialog kind="access" view={view} name={nameOf(entity)} close={close} /> : null}
         </Suspense>

@@ -20,6 +20,7 @@ export const domainType = defineEntityPage<Domain>({
   title: () => t('domain'),
   plural: () => t('domains'),
   path: '/v1/domains',
+  isRenameable: true,
   fields: ['experts', 'parent', 'children'],
   lacks: ['domains', 'dataProducts'],
   tabs: [
@@ -50,6 +51,7 @@ export const dataProductType = defineEntityPage<DataProduct>({
   title: () => t('dataProduct'),
   plural: () => t('dataProducts'),
   path: '/v1/dataProducts',
+  isRenameable: true,
   fields: ['experts', 'reviewers'],
   lacks: ['dataProducts'],
   tabs: [
@@ -79,6 +81,7 @@ export const glossaryType = defineEntityPage<Glossary>({
   title: () => t('glossary'),
   plural: () => t('glossaries'),
   path: '/v1/glossaries',
+  isRenameable: true,
   fields: ['reviewers', 'termCount'],
   lacks: ['followers', 'dataProducts', 'certification'],
   tabs: [
@@ -103,6 +106,7 @@ export const termType = defineEntityPage<GlossaryTerm>({
   title: () => t('glossaryTerm'),
   plural: () => t('glossaryTerms'),
   path: '/v1/glossaryTerms',
+  isRenameable: true,
   fields: ['reviewers', 'relatedTerms', 'childrenCount', 'usageCount'],
   lacks: ['followers', 'certification'],
   tabs: [
@@ -133,6 +137,7 @@ export const classificationType = defineEntityPage<Classification>({
   title: () => t('classification'),
   plural: () => t('classifications'),
   path: '/v1/classifications',
+  isRenameable: true,
   fields: ['termCount'],
   lacks: ['tags', 'votes', 'followers', 'extension', 'dataProducts', 'certification'],
   tabs: [
@@ -152,6 +157,7 @@ export const tagType = defineEntityPage<Tag>({
   title: () => t('tag'),
   plural: () => t('tags'),
   path: '/v1/tags',
+  isRenameable: true,
   fields: ['usageCount'],
   lacks: ['tags', 'votes', 'followers', 'extension', 'dataProducts', 'certification'],
   tabs: [

@@ -14,13 +14,16 @@ import { PagedGrid } from '../../../kit/lists/paged-grid.js';
 import { Empty } from '../../../kit/states/states.js';
 import { useAction } from '../../../kit/states/use-action.js';
 import { useWords } from '../../../words/define-words.js';
+import { entityWords } from '../../../words/entities/entity.js';
 import { formatNumber } from '../../../words/format.js';
 import { governWords } from '../../../words/govern.js';
 import classes from '../govern.module.css';
 import { aboutColumn, nameColumn } from '../parts/columns.js';
 import { tagType } from '../types.js';
 
-const RenameDialog = lazy(() => import('./rename-dialog.js').then((m) => ({ default: m.RenameDialog })));
+const RenameDialog = lazy(() =>
+  import('../../../entities/frame/rename-dialog.js').then((m) => ({ default: m.RenameDialog })),
+);
 
 /** The tags of a classification, how often each is used, and whether it may be. */
 export function TagsTab({ entity, may }: EntityView) {
@@ -74,6 +77,7 @@ interface Props {
 
 function TagGrid({ pages, allowed, rename, enable }: Props) {
   const t = useWords(governWords);
+  const common = useWords(entityWords);
   return (
     <PagedGrid
       of={pages}
@@ -128,7 +132,9 @@ function TagGrid({ pages, allowed, rename, enable }: Props) {
                   <Menu.Item onClick={() => enable(tag, tag.disabled === true)}>
                     {t(tag.disabled ? 'enable' : 'disable', { name: nameOf(tag) })}
                   </Menu.Item>
-                  {tag.provider === 'system' ? null : <Menu.Item onClick={() => rename(tag)}>{t('rename')}</Menu.Item>}
+                  {tag.provider === 'system' ? null : (
+                    <Menu.Item onClick={() => rename(tag)}>{common('rename')}</Menu.Item>
+                  )}
                 </Menu.Dropdown>
               </Menu>
             ) : null,
