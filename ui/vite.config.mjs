@@ -81,7 +81,10 @@ const TOGETHER = [
   ['people-parts', 'pages/people/parts/named-list'],
   ['people-panels', 'pages/people/(parts/references-panel|people\\.module)'],
   ['found-parts', 'pages/people/parts/found'],
-  ['entity-dialogs', 'entities/(frame/(entity-menu|certify-dialog|remove-dialog)|announcements/announcement-dialog)'],
+  [
+    'entity-dialogs',
+    'entities/(frame/(entity-menu|certify-dialog|remove-dialog|rename-dialog)|fields/choice-field|announcements/announcement-dialog)',
+  ],
   ['table-tabs', 'entities/table/(sql-tabs|queries-tab|add-query-dialog|sample-tab)'],
   [
     'property-tabs',

@@ -286,6 +286,41 @@ inBrowser('govern', (use) => {
     await close();
   });
 
+  it('changes facts with few values by a menu, by keys as well, and only for who may', async () => {
+    const { api, join, visit } = use();
+    const domain = { name: 'Catering', description: 'c', domainType: 'Aggregate' };
+    expect((await api('POST', '/v1/domains', domain)).ok).toBe(true);
+    expect((await api('POST', '/v1/dataProducts', { name: 'Menus', description: 'm', domains: ['Catering'] })).ok).toBe(
+      true,
+    );
+    expect((await api('POST', '/v1/classifications', { name: 'Taste', description: 't' })).ok).toBe(true);
+    const { page, open, reports, close } = await visit('/domain/Catering');
+    const choose = async (fact: string, value: string) => {
+      await page.getByRole('button', { name: `Change “${fact}”` }).click();
+      await page.getByRole('menuitem', { name: value, exact: true }).click();
+    };
+    const stored = async (path: string, field: string) => (await (await api('GET', path)).json())[field];
+    await choose('Kind of domain', 'Source-aligned');
+    await expect.poll(() => stored('/v1/domains/name/Catering', 'domainType')).toBe('Source-aligned');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => stored('/v1/domains/name/Catering', 'domainType')).toBe('Aggregate');
+    await open('/data-product/Menus');
+    await choose('Priority', 'High');
+    await expect.poll(() => stored('/v1/dataProducts/name/Menus', 'portfolioPriority')).toBe('HIGH');
+    await open('/tags/Taste');
+    await page.getByRole('button', { name: 'Change “Status”' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Disabled', exact: true }).press('Enter');
+    await expect.poll(() => stored('/v1/classifications/name/Taste', 'disabled')).toBe(true);
+    await page.getByText('Disabled', { exact: true }).waitFor();
+    expect(reports).toEqual([]);
+    await close();
+    await join('guest-of-catering');
+    const guest = await visit('/domain/Catering', { as: 'guest-of-catering' });
+    await guest.page.getByText('Kind of domain').waitFor();
+    await expect.poll(() => guest.page.getByRole('button', { name: /^Change/ }).count()).toBe(0);
+    await guest.close();
+  });
+
   it('shows a query with what it reads', async () => {
     const { id } = await (await use().api('GET', '/v1/tables/name/webshop.shop.public.orders')).json();
     const query = await use().api('POST', '/v1/queries', {

@@ -46,6 +46,14 @@ export interface Fact<E extends Entity = Entity> {
   label: () => string;
   /** Text, a number, or a component; nothing where there is none. */
   value: (entity: E) => unknown;
+  /** Offered to whoever may edit the entity. */
+  choice?: FactChoice;
+}
+
+/** The values that a field can have, with their names. A field that is missing counts as false. */
+export interface FactChoice {
+  field: string;
+  options: () => readonly (readonly [value: string | boolean, name: string])[];
 }
 
 /** A tab of many types: one file of `tabs/` each, found by itself. */

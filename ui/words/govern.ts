@@ -85,6 +85,7 @@ export const governWords = defineWords('govern', {
   nameNeeded: 'Enter a name',
   descriptionNeeded: 'Enter a description',
   exclusive: 'An asset can have only one of its tags',
+  exclusiveTerms: 'An asset can have only one of the terms below it',
   synonyms: 'Synonyms',
   synonymsHint: 'Type a word and press Enter',
   noSynonyms: 'None',
@@ -149,4 +150,8 @@ export const governWords = defineWords('govern', {
   assetCount_one: '{{count}} asset',
   assetCount_other: '{{count}} assets',
   lifecycle: 'Stage',
+  visibility: 'Visibility',
+  priority: 'Priority',
+  yes: 'Yes',
+  no: 'No',
 });

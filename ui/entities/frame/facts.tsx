@@ -1,5 +1,5 @@
 import type { AssetCertification } from 'cairn/contract';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { editField } from '../../data/editing/edit.js';
 import { useMe } from '../../data/rights.js';
 import { useWords } from '../../words/define-words.js';
@@ -13,6 +13,8 @@ import { choiceOf, ReferenceField } from '../fields/reference-field.js';
 import { TagField } from '../fields/tag-field.js';
 import { labels, nameOf } from '../fields/values.js';
 import classes from './frame.module.css';
+
+const ChoiceField = lazy(() => import('../fields/choice-field.js').then((m) => ({ default: m.ChoiceField })));
 
 const REFERENCES = {
   owners: {
@@ -49,9 +51,14 @@ export function Facts({ page, view }: { page: EntityPage; view: EntityView }) {
   const updatedBy = usePersonName(String(entity.updatedBy ?? ''));
   const has = (field: string) => !page.lacks?.includes(field);
   const suggestions = [{ key: me.id, type: 'user', name: nameOf(me), fqn: me.name }, ...(me.teams ?? []).map(choiceOf)];
+  const mayChoose = may('EditAll') && !entity.deleted;
   const facts = page.facts
-    .map(({ label, value }) => ({ label: label(), shown: shownValue(value(entity)) }))
-    .filter(({ shown }) => shown !== null);
+    .map(({ label, value, choice }) => ({
+      label: label(),
+      shown: shownValue(value(entity)),
+      choice: mayChoose ? choice : undefined,
+    }))
+    .filter(({ shown, choice }) => shown !== null || choice !== undefined);
   const reference = (field: keyof typeof REFERENCES, more: { suggestions?: Choice[] } = {}) => {
     const { edit, find, none, ...rest } = REFERENCES[field];
     return has(field) ? (
@@ -77,9 +84,17 @@ export function Facts({ page, view }: { page: EntityPage; view: EntityView }) {
         ) : null}
         {reference('dataProducts')}
         <Certification of={entity.certification} />
-        {facts.map(({ label, shown }) => (
+        {facts.map(({ label, shown, choice }) => (
           <Fact key={label} label={label}>
-            {shown}
+            {choice ? (
+              <Suspense fallback={shown}>
+                <ChoiceField view={view} label={label} choice={choice}>
+                  {shown}
+                </ChoiceField>
+              </Suspense>
+            ) : (
+              shown
+            )}
           </Fact>
         ))}
         {entity.updatedAt ? (

@@ -25,10 +25,17 @@ export function RenameEntity({ page, view: { type, entity }, close }: EntityProp
     const renamed = await cairn.call(entityOperations(page.path).patch, { params: { id: entity.id }, body });
     // Away from the old name first, which nothing answers any more.
     await navigate(addressOf(type, renamed.fullyQualifiedName), { replace: true });
-    // Lists, trees and references anywhere can show it or what lies below it.
-    await queryClient.invalidateQueries();
+    // Lists, trees and references anywhere can show it or what lies below it. What was asked by the old name has no answer.
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isNamed(queryKey, entity.fullyQualifiedName) });
   }
   return <RenameDialog name={entity.name} close={close} rename={rename} />;
+}
+
+/** Whether a name, or that of something below it, is among the values, also in links such as `<#E::tag::PII.Sensitive>`. */
+function isNamed(value: unknown, fqn: string): boolean {
+  if (typeof value === 'string')
+    return value === fqn || value.startsWith(`${fqn}.`) || value.includes(`::${fqn}>`) || value.includes(`::${fqn}.`);
+  return value !== null && typeof value === 'object' && Object.values(value).some((one) => isNamed(one, fqn));
 }
 
 interface Props {

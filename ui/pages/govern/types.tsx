@@ -1,7 +1,19 @@
 // Types whose pages are shown beside a list: their addresses belong to the pages of this folder.
-import type { Classification, DataProduct, Domain, Glossary, GlossaryTerm, Query, Tag } from 'cairn/contract';
+import type {
+  Classification,
+  DataProduct,
+  Domain,
+  DomainType,
+  Glossary,
+  GlossaryTerm,
+  LifecycleStage,
+  PortfolioPriority,
+  Query,
+  Tag,
+  Visibility,
+} from 'cairn/contract';
 import { Boxes, FileText, Hash, Shapes, Tag as TagIcon, Tags } from 'lucide-react';
-import { defineEntityPage } from '../../entities/entity-page.js';
+import { defineEntityPage, type Entity, type Fact, type FactChoice } from '../../entities/entity-page.js';
 import { say } from '../../words/define-words.js';
 import { wordOf } from '../../words/format.js';
 import { governWords } from '../../words/govern.js';
@@ -12,6 +24,50 @@ const assets = {
   key: 'assets',
   title: () => t('assets'),
   page: () => import('../../entities/assets/assets-tab.js').then((m) => m.AssetsTab),
+};
+
+const DOMAIN_TYPES = ['Aggregate', 'Consumer-aligned', 'Source-aligned'] as const satisfies readonly DomainType[];
+const STAGES = [
+  ...(['IDEATION', 'DESIGN', 'DEVELOPMENT', 'TESTING', 'PRODUCTION', 'DEPRECATED', 'RETIRED'] as const),
+] satisfies readonly LifecycleStage[];
+const VISIBLE = [
+  'PRIVATE',
+  'INVITATION',
+  'ORGANISATION',
+  'DATASPACE',
+  'PUBLIC',
+] as const satisfies readonly Visibility[];
+const PRIORITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const satisfies readonly PortfolioPriority[];
+
+/** A choice among constants of the interface. */
+function constants(field: string, values: readonly string[]): FactChoice {
+  return { field, options: () => values.map((value) => [value, wordOf(value)]) };
+}
+
+/** Whether labels of a collection exclude each other. */
+const exclusive = (label: 'exclusive' | 'exclusiveTerms'): Fact<Entity & { mutuallyExclusive?: boolean }> => ({
+  label: () => t(label),
+  value: ({ mutuallyExclusive }) => (mutuallyExclusive ? t('yes') : undefined),
+  choice: {
+    field: 'mutuallyExclusive',
+    options: () => [
+      [true, t('yes')],
+      [false, t('no')],
+    ],
+  },
+});
+
+/** Whether labels can be given. */
+const use: Fact<Entity & { disabled?: boolean }> = {
+  label: () => t('status'),
+  value: ({ disabled }) => (disabled ? t('disabled') : undefined),
+  choice: {
+    field: 'disabled',
+    options: () => [
+      [false, t('enabled')],
+      [true, t('disabled')],
+    ],
+  },
 };
 
 export const domainType = defineEntityPage<Domain>({
@@ -42,7 +98,13 @@ export const domainType = defineEntityPage<Domain>({
     },
     assets,
   ],
-  facts: [{ label: () => t('domainType'), value: ({ domainType }) => domainType }],
+  facts: [
+    {
+      label: () => t('domainType'),
+      value: ({ domainType }) => domainType,
+      choice: { field: 'domainType', options: () => DOMAIN_TYPES.map((one) => [one, one]) },
+    },
+  ],
 });
 
 export const dataProductType = defineEntityPage<DataProduct>({
@@ -70,7 +132,18 @@ export const dataProductType = defineEntityPage<DataProduct>({
   facts: [
     {
       label: () => t('lifecycle'),
-      value: ({ lifecycleStage: stage = '' }) => stage.charAt(0) + stage.slice(1).toLowerCase(),
+      value: ({ lifecycleStage }) => wordOf(lifecycleStage),
+      choice: constants('lifecycleStage', STAGES),
+    },
+    {
+      label: () => t('visibility'),
+      value: ({ visibility }) => wordOf(visibility),
+      choice: constants('visibility', VISIBLE),
+    },
+    {
+      label: () => t('priority'),
+      value: ({ portfolioPriority }) => wordOf(portfolioPriority),
+      choice: constants('portfolioPriority', PRIORITIES),
     },
   ],
 });
@@ -97,7 +170,7 @@ export const glossaryType = defineEntityPage<Glossary>({
       page: () => import('./glossary/term-overview.js').then((m) => m.ReviewersTab),
     },
   ],
-  facts: [],
+  facts: [exclusive('exclusiveTerms')],
 });
 
 export const termType = defineEntityPage<GlossaryTerm>({
@@ -128,7 +201,7 @@ export const termType = defineEntityPage<GlossaryTerm>({
       page: () => import('./glossary/relations-tab.js').then((m) => m.RelationsTab),
     },
   ],
-  facts: [{ label: () => t('status'), value: ({ entityStatus }) => wordOf(entityStatus) }],
+  facts: [{ label: () => t('status'), value: ({ entityStatus }) => wordOf(entityStatus) }, exclusive('exclusiveTerms')],
 });
 
 export const classificationType = defineEntityPage<Classification>({
@@ -148,7 +221,7 @@ export const classificationType = defineEntityPage<Classification>({
       page: () => import('./tags/tags-tab.js').then((m) => m.TagsTab),
     },
   ],
-  facts: [],
+  facts: [exclusive('exclusive'), use],
 });
 
 export const tagType = defineEntityPage<Tag>({
@@ -168,7 +241,7 @@ export const tagType = defineEntityPage<Tag>({
       page: () => import('./tags/recognizers-tab.js').then((m) => m.RecognizersTab),
     },
   ],
-  facts: [{ label: () => t('disabled'), value: ({ disabled }) => (disabled ? t('disabled') : undefined) }],
+  facts: [use],
 });
 
 export const queryType = defineEntityPage<Query>({

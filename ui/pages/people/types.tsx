@@ -108,7 +108,17 @@ const teamType = defineEntityPage<Team>({
     { label: () => t('teamType'), value: ({ teamType = 'Group' }) => t(`teamType.${teamType}`) },
     { label: () => t('parents'), value: ({ parents }) => chips(parents) },
     { label: () => t('email'), value: ({ email }) => email },
-    { label: () => t('joinable'), value: ({ isJoinable }) => (isJoinable ? t('yes') : undefined) },
+    {
+      label: () => t('joinable'),
+      value: ({ isJoinable }) => (isJoinable ? t('yes') : undefined),
+      choice: {
+        field: 'isJoinable',
+        options: () => [
+          [true, t('yes')],
+          [false, t('no')],
+        ],
+      },
+    },
   ],
 });
 

@@ -60,6 +60,7 @@ export const entityWords = defineWords('entity', {
   validUntil: 'until {{date}}',
   validOver: 'ended {{date}}',
   copyLink: 'Copy the link',
+  changeFact: 'Change “{{fact}}”',
   rename: 'Rename…',
   renameTitle: 'Rename {{name}}',
   renameText: 'Everything below it, and everything that uses it, has the new name at once. Links to the old name end.',

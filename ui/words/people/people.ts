@@ -52,6 +52,7 @@ export const peopleWords = defineWords('people', {
   admin: 'Administrator',
   account: 'Account',
   yes: 'Yes',
+  no: 'No',
   mydata: 'Owned',
   following: 'Following',
   task: 'Tasks',
