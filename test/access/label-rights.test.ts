@@ -1,5 +1,6 @@
 // Tags, glossary terms, tiers and certifications have operations of their own, on entities of every type and on their parts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { present } from '../../src/context/index.js';
 import { entityTypes } from '../../src/entities/index.js';
 import { type Body, fixtures } from '../contract/fixtures/index.js';
 import { anyShape, typesToTry } from '../support/shapes.js';
@@ -84,6 +85,27 @@ forEachSeededStore('label rights', (use, store) => {
         await needs(operation, path, without, with_, []);
         await needs(operation, path, [{ op: 'remove', path: '/tags/0' }], with_, []);
         expect((await people.send('PATCH', path, without)).status).toBe(200);
+      }
+    });
+
+    it('go on and off by the list of their assets, too, for the same people', async () => {
+      const { made } = await make();
+      const assets = [{ id: made.id, type: type.name }];
+      for (const [operation, { tagFQN, source }] of Object.entries(LABELS)) {
+        const labels = source === 'Glossary' ? '/v1/glossaryTerms' : '/v1/tags';
+        const { id } = (await people.send('GET', `${labels}/name/${tagFQN}`)).body;
+        for (const asked of OPERATIONS)
+          for (const [may, who] of [
+            [asked === operation, only.get(asked)],
+            [asked !== operation, allBut.get(asked)],
+          ] as const)
+            for (const word of ['add', 'remove']) {
+              const { body } = present(
+                await who?.send('PUT', `${labels}/${id}/assets/${word}`, { assets, dryRun: false }),
+              );
+              const expected = may ? { status: 'success' } : { failedRequest: [{ status: 403 }] };
+              expect(body, `${may} ${asked} for ${operation}`).toMatchObject(expected);
+            }
       }
     });
 

@@ -550,7 +550,10 @@ forEachSeededStore('glossaries', (use) => {
     await expectFrom(name, 403, 'PUT', `/v1/glossaryTerms/${word.id}/moveAsync`, {
       parent: { id: glossary.id, type: 'glossary' },
     });
-    await expectFrom(name, 403, 'PUT', `/v1/glossaryTerms/${word.id}/assets/add`, { assets: [] });
+    // Everybody may put terms on what they see, on its page or by the list of assets of the term.
+    const assets = [open, secret].map(({ id }) => ({ id, type: 'glossaryTerm' }));
+    const added = await expectFrom(name, 200, 'PUT', `/v1/glossaryTerms/${word.id}/assets/add`, { assets });
+    expect(added).toMatchObject({ successRequest: [{ request: { id: open.id } }], failedRequest: [{ status: 404 }] });
   });
 
   it('are counted', async () => {

@@ -83,7 +83,7 @@ export interface AssetRule {
   word: string;
   /** How assets are stored. */
   stored: HolderField | AssetEdges;
-  /** Operation required on each asset besides `EditAll`. */
+  /** Operation required on each asset, if it is not `EditAll`. It is all that is needed: the holder only has to be visible. */
   operation?(holder: EntityRow): string;
   /** The lists return whole entities with their types, as `fields` wants them, instead of references. */
   whole?: true;
@@ -131,7 +131,8 @@ function changeRoute(rule: AssetRule, verb: Verb): SlicedRoute {
 }
 
 async function changeAssets(rule: AssetRule, verb: Verb, request: Request, scope: SlicedScope): Promise<Reply> {
-  const holderToChange = (inner: Scope) => target(rule.type, byIdOrName(request), 'EditAll', inner);
+  const needed = rule.operation ? 'ViewBasic' : 'EditAll';
+  const holderToChange = (inner: Scope) => target(rule.type, byIdOrName(request), needed, inner);
   await scope.transaction(holderToChange);
   const body = readBody(request, rule.body, scope);
   const { dryRun = false, assets = [] } = scope.catalog.contract.withDefaults(rule.body, body);
@@ -183,8 +184,7 @@ async function refusal(
   if (!(await visibleIds([row], scope)).has(row.id))
     return catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(row.type, row.id));
   try {
-    for (const operation of ['EditAll', rule.operation?.(holder) ?? 'EditAll'])
-      await decide(type, row, operation, scope);
+    await decide(type, row, rule.operation?.(holder) ?? 'EditAll', scope);
     if (verb === 'add') {
       refuseWithout(rule, type);
       await rule.guardAdding?.(row, scope, holder);
