@@ -113,19 +113,21 @@ async function peopleOf(
 
 function peopleBy(filter: FilterType, id: string, ids: readonly string[]): ThreadPeople[] {
   const assigned: ThreadPeople = { by: 'addressed', kind: ADDRESSED.assignee, ids };
+  // compat: what a user opened or is asked to do concerns them under every filter that is not about tasks.
+  const tasks: ThreadPeople[] = [assigned, { by: 'author', ids: [id], type: 'Task' }];
   switch (filter) {
     case 'MENTIONS':
-      return [{ by: 'addressed', kind: ADDRESSED.mention, ids }];
+      return [{ by: 'addressed', kind: ADDRESSED.mention, ids }, ...tasks];
     case 'FOLLOWS':
-      return [{ by: 'follower', ids: [id] }];
+      return [{ by: 'follower', ids: [id] }, ...tasks];
     case 'ASSIGNED_TO':
       return [assigned];
     case 'ASSIGNED_BY':
       return [{ by: 'author', ids: [id] }];
     case 'OWNER':
-      return [{ by: 'owner', ids }, assigned];
+      return [{ by: 'owner', ids }, ...tasks];
     case 'OWNER_OR_FOLLOWS':
-      return [{ by: 'owner', ids }, { by: 'follower', ids: [id] }, assigned];
+      return [{ by: 'owner', ids }, { by: 'follower', ids: [id] }, ...tasks];
   }
 }
 

@@ -48,7 +48,7 @@ import {
   type ThreadRow,
   updateThread,
 } from '../storage/index.js';
-import { resolveReferences } from '../traits/index.js';
+import { readAssignees } from './assignees.js';
 import { extraOf, shownThreads } from './thread-document.js';
 
 /** The sequence of task numbers. */
@@ -125,7 +125,8 @@ export async function createThread(request: Request, scope: Scope): Promise<Repl
     ends_at: null,
     doc: JSON.stringify(extraOfRequest(create, type)),
   };
-  const assignees = type === 'Task' ? await assigneesIn(create, scope) : [];
+  const assignees =
+    type === 'Task' ? await readAssignees(create.taskDetails?.assignees ?? [], 'taskDetails.assignees', scope) : [];
   if (type === 'Task')
     Object.assign(row, { task_number: await nextNumber(scope.sql, TASK_NUMBERS), task_status: 'Open' });
   if (type === 'Announcement') Object.assign(row, await periodOf(create.announcementDetails, row, scope));
@@ -151,16 +152,6 @@ function extraOfRequest(
     announcement: type === 'Announcement' && description ? { description } : undefined,
     task: type === 'Task' ? task : undefined,
   };
-}
-
-async function assigneesIn({ taskDetails }: CreateThread, scope: Scope): Promise<EntityReference[]> {
-  const given = taskDetails?.assignees ?? [];
-  const naming = {
-    types: scope.catalog.registry.targetsOf('owners'),
-    text: 'fqn',
-    field: 'taskDetails.assignees',
-  } as const;
-  return (await resolveReferences([given], naming, scope)).flat();
 }
 
 async function assign(row: ThreadRow, assignees: readonly EntityReference[], scope: Scope): Promise<void> {
@@ -259,8 +250,7 @@ async function changedAssignees(before: Thread, after: Thread, found: FoundThrea
   if (ids(before.task.assignees).join() === ids(after.task.assignees).join()) return null;
   if (!(await isInCharge(found.row.author_id, found, scope)))
     throw refuse(`reassign the task of ${found.row.author_name}`, scope);
-  const naming = { types: scope.catalog.registry.targetsOf('owners'), text: 'fqn', field: 'task.assignees' } as const;
-  return (await resolveReferences([after.task.assignees], naming, scope)).flat();
+  return readAssignees(after.task.assignees, 'task.assignees', scope);
 }
 
 export async function removeThread(request: Request, scope: Scope): Promise<Reply> {

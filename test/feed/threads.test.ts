@@ -213,6 +213,36 @@ forEachStore('threads', (use) => {
     expect((await bob.send('GET', '/v1/feed/tasks/no')).status).toBe(400);
   });
 
+  it('that are tasks concern who opened them and who has to act', async () => {
+    const other = await people.table();
+    const [opener, asked] = [await people.person([]), await people.person([])];
+    const taskDetails = { type: 'Generic', assignees: [{ id: asked.id, type: 'user' }] };
+    const task = await open(opener, { type: 'Task', taskDetails }, other);
+    await open(opener, {}, other);
+    for (const filterType of ['OWNER', 'FOLLOWS', 'MENTIONS', 'OWNER_OR_FOLLOWS'])
+      for (const { id: userId } of [opener, asked]) {
+        const { data } = await feed(people, { userId, filterType });
+        expect(data, filterType).toMatchObject([{ id: task.id }]);
+        const query = new URLSearchParams({ userId, filterType });
+        const [counts] = (await people.send('GET', `/v1/feed/count?${query}`)).body;
+        expect(counts, filterType).toMatchObject({ openTaskCount: 1, conversationCount: 0 });
+      }
+    const byOpener = { userId: opener.id, filterType: 'ASSIGNED_TO' };
+    expect((await feed(people, byOpener)).data).toEqual([]);
+    expect((await feed(people, { ...byOpener, filterType: 'ASSIGNED_BY' })).paging.total).toBe(2);
+  });
+
+  it('that are tasks cannot be assigned to bots', async () => {
+    const bot = { id: (await people.send('GET', '/v1/users/name/ingestion-bot')).body.id, type: 'user' };
+    const refused = { errorType: 'BAD_REQUEST', message: expect.stringContaining('ingestion-bot is a bot') };
+    const request = { type: 'Task', message: 'Describe it', about: about(table) };
+    const taskDetails = { type: 'Generic', assignees: [bot] };
+    expect((await ann.send('POST', '/v1/feed', { ...request, taskDetails })).body).toMatchObject(refused);
+    const task = await open(ann, { ...request, taskDetails: { ...taskDetails, assignees: [] } });
+    const steps = [{ op: 'replace', path: '/task/assignees', value: [bot] }];
+    expect((await ann.send('PATCH', `/v1/feed/${task.id}`, steps)).body).toMatchObject(refused);
+  });
+
   it('can be announcements, of which one is shown at a time', async () => {
     const hour = 3_600_000;
     const now = Date.now();

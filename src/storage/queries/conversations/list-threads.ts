@@ -8,7 +8,8 @@ import { type ThreadRow, threadColumns } from './threads.js';
 export type ThreadPeople =
   /** They are named in the thread, its posts, or as those who have to act. */
   | { by: 'addressed'; kind: string; ids: readonly string[] }
-  | { by: 'author'; ids: readonly string[] }
+  /** They opened it; with a type, only threads of this type. */
+  | { by: 'author'; ids: readonly string[]; type?: string }
   /** They own, or follow, what the thread is about. */
   | { by: 'owner'; ids: readonly string[] }
   | { by: 'follower'; ids: readonly string[] };
@@ -131,7 +132,7 @@ function conditionsOf(query: ThreadQuery, dialect: Dialect, parameters: Paramete
   }
   if (people) {
     const each = people.map((one) => peopleCondition(one, dialect, parameters));
-    conditions.push(each.length === 0 ? '1 = 0' : `(${each.join(' or ')})`);
+    conditions.push(each.length === 0 ? '1 = 0' : `((${each.join(') or (')}))`);
   }
   return conditions;
 }
@@ -139,7 +140,8 @@ function conditionsOf(query: ThreadQuery, dialect: Dialect, parameters: Paramete
 function peopleCondition(people: ThreadPeople, dialect: Dialect, parameters: Parameters): string {
   if (people.by === 'owner') return filterCondition({ kind: 'ownedBy', ids: people.ids }, 'e', dialect, parameters);
   const ids = dialect.list(parameters.add(JSON.stringify(people.ids)));
-  if (people.by === 'author') return `t.author_id in ${ids}`;
+  if (people.by === 'author')
+    return `t.author_id in ${ids}${people.type === undefined ? '' : ` and t.type = ${parameters.add(people.type)}`}`;
   if (people.by === 'follower')
     return `exists (select 1 from relation f where f.to_id = t.about_id and f.kind = '${RELATION.follows}'
       and f.from_id in ${ids})`;
