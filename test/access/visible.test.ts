@@ -98,6 +98,18 @@ forEachSeededStore('what may be seen', (use) => {
     expect((await tells('/v1/domains/assets/counts')).Sales).toBe(1);
     const mine = await who.send('PUT', `/v1/tags/${tag.id}/assets/remove`, { assets });
     expect(mine.body).toMatchObject({ dryRun: true, failedRequest: [{ request: { id: hidden.id }, status: 404 }] });
+    const columns = ['id', 'no_such'].map((column) => ({
+      ...{ id: seen.id, type: 'tableColumn' },
+      fullyQualifiedName: `${hidden.fullyQualifiedName}.${column}`,
+    }));
+    const parts = await who.send('PUT', `/v1/tags/${tag.id}/assets/add`, { assets: columns });
+    expect(parts.body.failedRequest).toEqual(
+      columns.map((request) => ({
+        request,
+        status: 404,
+        message: `tableColumn instance for ${request.fullyQualifiedName} not found by its fully qualified name`,
+      })),
+    );
     expect(mine.text).not.toContain(hidden.name);
   });
 

@@ -194,6 +194,74 @@ forEachStore('tags', (use) => {
     expect((await catalog.expect(200, 'GET', `/v1/tags/${a.id}/assets`)).data).toEqual([]);
   });
 
+  it('have columns of tables as assets, by their names', async () => {
+    const { catalog, a, b, fqn } = await prepare();
+    const inner = { name: 'a.b', dataType: 'INT' };
+    const columns = [
+      { name: 'x', dataType: 'STRUCT', children: [inner] },
+      { name: 'y', dataType: 'INT' },
+    ];
+    const table = await addTable(catalog, fqn, { columns });
+    // Columns have no ids; clients send any.
+    const column = (path: string) => ({
+      ...{ id: '11111111-1111-4111-8111-111111111111', type: 'tableColumn' },
+      fullyQualifiedName: `${table.fullyQualifiedName}.${path}`,
+    });
+    const labelled = async () => {
+      const query = { query: { fields: 'columns,tags' } };
+      const shown = await catalog.expect(200, 'GET', `/v1/tables/${table.id}`, undefined, query);
+      const [x, y] = shown.columns;
+      const of = ({ tags }: { tags: { tagFQN: string }[] }) => tags.map(({ tagFQN }) => tagFQN);
+      return { version: shown.version, table: of(shown), x: of(x), inner: of(x.children[0]), y: of(y) };
+    };
+    const put = (word: string, assets: object[], dryRun = false) =>
+      catalog.expect(200, 'PUT', `/v1/tags/${a.id}/assets/${word}`, { assets, dryRun });
+    const none = { version: 0.1, table: [], x: [], inner: [], y: [] };
+    const two = [column('x."a.b"'), column('y')];
+    expect(await put('add', two, true)).toMatchObject({ status: 'success', successRequest: [{ request: two[0] }, {}] });
+    expect(await labelled()).toEqual(none);
+    const missing = [
+      column('z'),
+      { ...column('y'), fullyQualifiedName: 'no.such.table.y' },
+      { id: table.id, type: 'tableColumn' },
+    ];
+    expect(await put('add', [...two, ...missing])).toMatchObject({
+      ...{ status: 'partialSuccess', numberOfRowsPassed: 2 },
+      failedRequest: missing.map((request) => ({ request, status: 404 })),
+    });
+    const only = [a.fullyQualifiedName];
+    expect(await labelled()).toEqual({ ...none, version: 0.2, inner: only, y: only });
+    const listed = await catalog.expect(200, 'GET', `/v1/tags/${a.id}/assets`);
+    expect(listed.data).toMatchObject([{ id: table.id, type: 'table' }]);
+    await put('remove', [column('y')]);
+    expect(await labelled()).toMatchObject({ inner: only, y: [] });
+    await put('add', [{ id: table.id, type: 'table' }, column('x')]);
+    expect(await labelled()).toMatchObject({ table: only, x: only, inner: only, y: [] });
+    await put('remove', [{ id: table.id, type: 'table' }]);
+    expect(await labelled()).toMatchObject({ table: [], x: [], inner: [], y: [] });
+
+    await catalog.expect(200, 'PUT', `/v1/tags/${b.id}/assets/add`, { assets: [column('y')], dryRun: false });
+    expect((await labelled()).y).toEqual([b.fullyQualifiedName]);
+  });
+
+  it('are refused by columns only that have one that excludes them', async () => {
+    const { catalog, a: held, b: added, fqn } = await prepare({ mutuallyExclusive: true });
+    const columns = [
+      { name: 'x', dataType: 'INT', tags: [label(held.fullyQualifiedName)] },
+      { name: 'y', dataType: 'INT' },
+    ];
+    const table = await addTable(catalog, fqn, { columns });
+    const assets = columns.map((column) => ({
+      ...{ id: table.id, type: 'tableColumn' },
+      fullyQualifiedName: `${table.fullyQualifiedName}.${column.name}`,
+    }));
+    const result = await catalog.expect(200, 'PUT', `/v1/tags/${added.id}/assets/add`, { assets, dryRun: false });
+    expect(result).toMatchObject({
+      successRequest: [{ request: assets[1] }],
+      failedRequest: [{ request: assets[0], status: 400 }],
+    });
+  });
+
   it('come off the columns of an asset that is taken from their list', async () => {
     const { catalog, a, b, fqn } = await prepare();
     const column = { name: 'x', dataType: 'STRUCT', tags: [label(b.fullyQualifiedName)] };

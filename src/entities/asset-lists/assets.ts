@@ -1,34 +1,20 @@
 /** Routes that add, remove and list the assets of a holder: a domain, data product or tag. */
-import {
-  CatalogError,
-  catalogError,
-  type EntityReference,
-  errorMessages,
-  parseReference,
-} from '../../../contract/index.js';
+import type { EntityReference } from '../../../contract/index.js';
 import {
   aNounOf,
   apiUrl,
-  type BulkItem,
   bulkReply,
-  changeEntities,
   type DataRoute,
-  type EntityType,
-  type Fields,
   fieldsParameter,
   inSlices,
   jsonText,
   linkTo,
-  loadEntities,
-  mayLift,
   nounOf,
   type Reply,
   type Request,
   type Route,
   readBody,
   readLimit,
-  recordUpdate,
-  refuseLifting,
   type Scope,
   type SlicedRoute,
   type SlicedScope,
@@ -36,12 +22,10 @@ import {
   visibleIds,
   withHrefs,
 } from '../../catalog/index.js';
-import { groupBy } from '../../context/index.js';
-import { type EntityRow, lockEntities, type ReferenceRow } from '../../storage/index.js';
-import { byIdOrName, decide, type Target, target } from '../entity-route.js';
+import type { EntityRow, ReferenceRow } from '../../storage/index.js';
+import { byIdOrName, target } from '../entity-route.js';
+import { type ChangeRule, changeSome, type Verb } from './change-assets.js';
 import { readAssetFields, wholeAssets } from './whole-assets.js';
-
-type Verb = 'add' | 'remove';
 
 /** What is read of the assets of a holder. */
 export interface AssetList {
@@ -49,12 +33,6 @@ export interface AssetList {
   count(holder: EntityRow, scope: Scope): Promise<number>;
   /** Numbers of assets that the reader may see, by holder; holders without any may be missing. */
   counts(holders: readonly EntityRow[], scope: Scope): Promise<{ id: string; count: number }[]>;
-}
-
-/** Assets that belong to a holder without knowing of it. */
-export interface AssetEdges {
-  add(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
-  remove(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
 }
 
 /** Finds a page of the assets of a holder that the reader may see, and their total. */
@@ -65,32 +43,15 @@ export interface AssetPage {
   total: number;
 }
 
-/** A field of the assets that names their holders. Changing it makes a version and an event of each asset, as a PATCH of it does. */
-export interface HolderField {
-  field: string;
-  /** The asset after it was added or removed, from a copy of what it was. */
-  change(asset: Fields, holder: EntityRow, verb: Verb, type: EntityType, scope: Scope): Promise<Fields> | Fields;
-}
-
-export interface AssetRule {
+export interface AssetRule extends ChangeRule {
   type: string;
   path: string;
   /** Path parameter that names the holder when assets are added or removed. */
   by: 'id' | 'name';
   /** Contract key of the body of add and remove. */
   body: 'api/bulkAssets' | 'api/addTagToAssetsRequest' | 'api/addGlossaryToAssetsRequest';
-  /** Path segment, also used in operation ids and change descriptions: `assets`, `inputPorts`. */
-  word: string;
-  /** How assets are stored. */
-  stored: HolderField | AssetEdges;
-  /** Operation required on each asset, if it is not `EditAll`. It is all that is needed: the holder only has to be visible. */
-  operation?(holder: EntityRow): string;
   /** The lists return whole entities with their types, as `fields` wants them, instead of references. */
   whole?: true;
-  /** Refuses an asset that may not be added, whatever rights the actor has. */
-  guardAdding?(asset: EntityRow, scope: Scope, holder: EntityRow): Promise<void> | void;
-  /** Refuses an asset that would stay in the list. */
-  guardRemoving?(asset: EntityRow, scope: Scope, holder: EntityRow): Promise<void>;
 }
 
 /** PUT add, PUT remove, GET by id and by name. */
@@ -110,6 +71,8 @@ export function assetListRoutes(rule: ListedAssets, find: FindAssets): DataRoute
   return [listRoute(rule, find, '{id}'), listRoute(rule, find, 'name/{fqn}')];
 }
 
+const PARTS = ' A column of a table is an asset of the type `tableColumn`, named by its `fullyQualifiedName`.';
+
 function changeRoute(rule: AssetRule, verb: Verb): SlicedRoute {
   return {
     kind: 'sliced',
@@ -118,7 +81,7 @@ function changeRoute(rule: AssetRule, verb: Verb): SlicedRoute {
     docs: {
       operationId: `${verb}_${rule.type}_${rule.word}`,
       summary: `${verb === 'add' ? 'Add' : 'Remove'} ${nounOf({ name: rule.word })} of ${aNounOf({ name: rule.type })}`,
-      description: `${verb === 'add' ? 'Adds' : 'Removes'} each entity of the list independently. The response has the result of each item. With \`dryRun\` nothing is stored.`,
+      description: `${verb === 'add' ? 'Adds' : 'Removes'} each entity of the list independently. The response has the result of each item. With \`dryRun\` nothing is stored.${rule.takesParts ? PARTS : ''}`,
       tag: rule.type,
       body: { schema: rule.body },
       answers: {
@@ -140,122 +103,6 @@ async function changeAssets(rule: AssetRule, verb: Verb, request: Request, scope
     scope.transaction(async (inner) => changeSome(rule, verb, await holderToChange(inner), some, dryRun, inner));
   const results = await inSlices(assets, change);
   return bulkReply(200, results, dryRun);
-}
-
-/** Changes assets in one transaction. What the actor may not change is refused by itself; another error undoes all. */
-async function changeSome(
-  rule: AssetRule,
-  verb: Verb,
-  holder: Target,
-  assets: readonly EntityReference[],
-  dryRun: boolean,
-  scope: Scope,
-): Promise<BulkItem[]> {
-  // Locked before anything is decided, so that no other writer changes meanwhile what the decisions depend on.
-  const ids = [...new Set(assets.map(({ id }) => id))];
-  const found = new Map((await lockEntities(scope.sql, ids)).map((row) => [row.id, row]));
-  const rows = new Map<string, EntityRow>();
-  const items: BulkItem[] = [];
-  for (const asset of assets) {
-    const row = found.get(asset.id);
-    const error =
-      row && row.type === asset.type && row.deleted < 2
-        ? await refusal(rule, verb, holder.row, row, scope)
-        : catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(asset.type, asset.id));
-    if (error) items.push({ request: asset, status: error.status, message: error.message });
-    else if (row) {
-      rows.set(row.id, row);
-      items.push({ request: parseReference(row.ref), status: 200 });
-    }
-  }
-  if (!dryRun && rows.size > 0) await saveAssets(rule, verb, holder, [...rows.values()], scope);
-  return items;
-}
-
-/** Why the actor may not add or remove the asset; null if it may. What they may not see does not exist for them. */
-async function refusal(
-  rule: AssetRule,
-  verb: Verb,
-  holder: EntityRow,
-  row: EntityRow,
-  scope: Scope,
-): Promise<CatalogError | null> {
-  const type = scope.catalog.registry.get(row.type);
-  if (!(await visibleIds([row], scope)).has(row.id))
-    return catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(row.type, row.id));
-  try {
-    await decide(type, row, rule.operation?.(holder) ?? 'EditAll', scope);
-    if (verb === 'add') {
-      refuseWithout(rule, type);
-      await rule.guardAdding?.(row, scope, holder);
-    } else await rule.guardRemoving?.(row, scope, holder);
-    await guardDenies(rule, verb, holder, row, scope);
-    return null;
-  } catch (error) {
-    if (error instanceof CatalogError) return error;
-    throw error;
-  }
-}
-
-function refuseWithout({ stored }: AssetRule, type: EntityType): void {
-  if ('change' in stored && !canHave(type, stored.field))
-    throw catalogError('BAD_REQUEST', `assets: ${aNounOf(type)} cannot have ${nounOf({ name: stored.field })}`);
-}
-
-/**
- * Rules depend on tags and domains: refuses with 403 a change that would end a rule that denies the actor something.
- */
-async function guardDenies(
-  { stored }: AssetRule,
-  verb: Verb,
-  holder: EntityRow,
-  row: EntityRow,
-  scope: Scope,
-): Promise<void> {
-  const type = scope.catalog.registry.get(row.type);
-  if (!('change' in stored) || !mayLift(type, scope)) return;
-  const [loaded] = await loadEntities([row], type, scope);
-  const before = loaded?.value ?? {};
-  const after = await stored.change(structuredClone(before), holder, verb, type, scope);
-  await refuseLifting(type, { before, after, stored: row, parentId: row.parent_id }, scope);
-}
-
-async function saveAssets(
-  rule: AssetRule,
-  verb: Verb,
-  holder: Target,
-  rows: readonly EntityRow[],
-  scope: Scope,
-): Promise<void> {
-  if ('change' in rule.stored) {
-    const { change } = rule.stored;
-    await changeByType(rows, (asset, type) => change(asset, holder.row, verb, type, scope), scope);
-  } else await rule.stored[verb](holder.row, rows, scope);
-  const list = `[${rows.map((row) => row.ref).join(',')}]`;
-  const change =
-    verb === 'add'
-      ? { added: [{ name: rule.word, newValue: list }] }
-      : { deleted: [{ name: rule.word, oldValue: list }] };
-  // Domains of users and of their teams determine their rights.
-  if (rows.some((row) => row.type === 'user' || row.type === 'team')) scope.invalidate({ kind: 'access' });
-  await recordUpdate(holder.type, holder.row, change, scope);
-}
-
-/** Changes entities of several types, with versions and events as by a PATCH. */
-export async function changeByType(
-  rows: readonly EntityRow[],
-  change: (entity: Fields, type: EntityType) => Promise<Fields> | Fields,
-  scope: Scope,
-): Promise<void> {
-  for (const [name, some] of groupBy(rows, (row) => row.type)) {
-    const type = scope.catalog.registry.get(name);
-    await changeEntities(type, some, (entity) => change(entity, type), scope, { mayMerge: true });
-  }
-}
-
-/** Whether entities of the type can be given a field of a trait. */
-export function canHave({ traits = [] }: EntityType, name: string): boolean {
-  return traits.some(({ field, write }) => field === name && write);
 }
 
 function listRoute(rule: ListedAssets, find: FindAssets, naming: string): DataRoute {

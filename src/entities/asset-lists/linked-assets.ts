@@ -1,6 +1,7 @@
 import { createSight } from '../../catalog/index.js';
 import { countRelations, listRelated, putRelations, removeRelations } from '../../storage/index.js';
-import type { AssetEdges, AssetList } from './assets.js';
+import type { AssetList } from './assets.js';
+import type { AssetEdges } from './change-assets.js';
 
 /** Assets that are edges from the holder. */
 export function linkedAssets(kind: string): AssetList & AssetEdges {

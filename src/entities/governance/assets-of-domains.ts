@@ -5,7 +5,8 @@
 import type { DataRoute, Registry, Scope } from '../../catalog/index.js';
 import { type EntityRow, listEntities } from '../../storage/index.js';
 import { assetCountsRoute } from '../asset-lists/asset-counts.js';
-import { type AssetList, type AssetPage, assetListRoutes, canHave, type Page } from '../asset-lists/assets.js';
+import { type AssetList, type AssetPage, assetListRoutes, type Page } from '../asset-lists/assets.js';
+import { canHave } from '../asset-lists/change-assets.js';
 
 /** Finds live entities of some types by the domains that they have, limited to what the reader may see. */
 export interface DomainAssetFinder {

@@ -1,6 +1,5 @@
 import { listOf, parseReference } from '../../../contract/index.js';
 import { defineType, type Fields, isObject } from '../../catalog/index.js';
-import type { EntityRow } from '../../storage/index.js';
 import {
   certification,
   dataProductAsset,
@@ -14,6 +13,7 @@ import {
 } from '../../traits/index.js';
 import { assetCountsRoute } from '../asset-lists/asset-counts.js';
 import { assetRoutes } from '../asset-lists/assets.js';
+import type { AssetChange } from '../asset-lists/change-assets.js';
 import { linkedAssets } from '../asset-lists/linked-assets.js';
 import { contractOfProductRoute } from '../contracts/routes/entity-routes.js';
 import { keepOmitted } from '../keep-omitted.js';
@@ -67,7 +67,7 @@ export const dataProduct = defineType({
   },
 });
 
-function inProduct(asset: Fields, product: EntityRow, verb: 'add' | 'remove'): Fields {
+function inProduct(asset: Fields, { holder: product, verb }: AssetChange): Fields {
   const others = listOf(asset.dataProducts, isObject).filter(({ id }) => id !== product.id);
   return { ...asset, dataProducts: verb === 'add' ? [...others, parseReference(product.ref)] : others };
 }

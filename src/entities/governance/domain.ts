@@ -51,7 +51,7 @@ export const domain = defineType({
   routes: [
     ...assetChangeRoutes({
       ...{ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets' },
-      stored: { field: 'domains', change: inDomain },
+      stored: { field: 'domains', change: (asset, { holder, verb }) => inDomain(asset, holder, verb) },
       guardAdding: guardOwnDomain,
       guardRemoving: guardElsewhere,
     }),

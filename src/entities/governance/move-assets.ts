@@ -16,7 +16,7 @@ import {
   relationsTo,
 } from '../../storage/index.js';
 import { dataProductAsset } from '../../traits/index.js';
-import { canHave, changeByType } from '../asset-lists/assets.js';
+import { canHave, changeByType } from '../asset-lists/change-assets.js';
 import { jobActor } from '../job-actor.js';
 import { type AssetChange, guardAssets } from './domain-assets.js';
 

@@ -18,6 +18,7 @@ import {
 import { isLabel, refuseDisabled, refuseExclusiveTags, resolveLabels, sourceOfType } from '../../traits/index.js';
 import { assetCountsRoute } from '../asset-lists/asset-counts.js';
 import { type AssetList, assetRoutes } from '../asset-lists/assets.js';
+import type { AssetChange, Places } from '../asset-lists/change-assets.js';
 
 /** The assets of a tag or term are the entities that it labels, or a part of. */
 const tagged: AssetList = {
@@ -34,9 +35,10 @@ const tagged: AssetList = {
     ),
 };
 
-/** Refuses with 400 a tag that is disabled or excluded by a label of the asset. */
-async function guardAdding(asset: EntityRow, scope: Scope, tag: EntityRow): Promise<void> {
-  const own = await tagUsagesOf(scope.sql, [asset.id], 'entities');
+/** Refuses with 400 a tag that is disabled or excluded by a label of the asset, or of the part of it that is to have the tag. */
+async function guardAdding(asset: EntityRow, scope: Scope, tag: EntityRow, place: string): Promise<void> {
+  const usages = await tagUsagesOf(scope.sql, [asset.id], place === '' ? 'entities' : 'parts');
+  const own = usages.filter(({ part }) => part === place);
   if (own.some((usage) => usage.tag_id === tag.id)) return;
   await refuseDisabled([tag], scope);
   const others = await getEntitiesByIds(
@@ -46,34 +48,35 @@ async function guardAdding(asset: EntityRow, scope: Scope, tag: EntityRow): Prom
   await refuseExclusiveTags([[...others, tag]], scope);
 }
 
-/** Labels the asset with the tag. Or takes the tag off it and all its parts, because each of them lists the asset. */
-async function withTag(
-  asset: Fields,
-  tag: EntityRow,
-  verb: 'add' | 'remove',
-  { parts = [] }: EntityType,
-  scope: Scope,
-): Promise<Fields> {
+/** Labels an asset and parts of it with the tag, or takes the tag off them. */
+async function withTag(asset: Fields, { holder: tag, verb, type, places }: AssetChange, scope: Scope): Promise<Fields> {
   const source = sourceOfType(tag.type);
   const isThis = (label: TagLabel) => label.tagFQN === tag.fqn && label.source === source;
-  if (verb === 'add') {
-    const own = listOf(asset.tags, isLabel);
-    if (own.some((label) => isThis(label) && isOwnItem(label))) return asset;
-    const label = { tagFQN: tag.fqn, source, labelType: 'Manual', state: 'Confirmed' } as const;
-    const [tags] = await resolveLabels([[...own.filter((one) => !isThis(one)), label]], scope, own);
-    return { ...asset, tags };
-  }
-  const holders = [asset];
-  for (const rule of parts) eachPart(asset, rule, (part) => holders.push(part));
-  const labelled = holders.filter(({ tags }) => listOf(tags, isLabel).some(isThis));
-  const before = labelled.map(({ tags }) => listOf(tags, isLabel));
-  const left = await resolveLabels(
-    before.map((labels) => labels.filter((label) => !isThis(label))),
+  const holders = holdersAt(asset, type, verb, places).filter(({ tags }) => {
+    const own = listOf(tags, isLabel).filter(isThis);
+    return verb === 'add' ? !own.some(isOwnItem) : own.length > 0;
+  });
+  const before = holders.map(({ tags }) => listOf(tags, isLabel));
+  const label = { tagFQN: tag.fqn, source, labelType: 'Manual', state: 'Confirmed' } as const;
+  const after = await resolveLabels(
+    before.map((labels) => [...labels.filter((one) => !isThis(one)), ...(verb === 'add' ? [label] : [])]),
     scope,
     before,
   );
-  for (const [i, holder] of labelled.entries()) holder.tags = left[i];
+  for (const [i, holder] of holders.entries()) holder.tags = after[i];
   return asset;
+}
+
+/** The asset and its parts at these places. To remove an asset means all of its parts, because each of them lists the asset. */
+function holdersAt(asset: Fields, { parts = [] }: EntityType, verb: AssetChange['verb'], places: Places): Fields[] {
+  const whole = places.has('');
+  const all = whole && verb === 'remove';
+  const found = whole ? [asset] : [];
+  for (const rule of parts)
+    eachPart(asset, rule, (part, path) => {
+      if (all || places.has(path)) found.push(part);
+    });
+  return found;
 }
 
 /** The operation that labelling with the tag or term needs on an asset. */
@@ -94,6 +97,7 @@ export function tagAssetRoutes(
       ...{ type, path, by: 'id', body, word: 'assets', list: tagged },
       stored: { field: 'tags', change: withTag },
       operation: operationOf,
+      takesParts: true,
       guardAdding,
     }),
     assetCountsRoute(type, path, tagged, container),
