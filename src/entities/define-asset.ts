@@ -10,6 +10,7 @@ import {
 } from '../catalog/index.js';
 import { certification, dataProducts, domains, followers, owners, tags, votes } from '../traits/index.js';
 import { contractOfAsset } from './contracts/contract-fields.js';
+import { leaveProducts } from './governance/leave-products.js';
 import { mergeLifeCycle } from './life-cycle.js';
 
 const standardTraits = [owners, tags, domains, dataProducts, followers, votes, certification, contractOfAsset] as const;
@@ -79,7 +80,15 @@ export function defineAsset({ within, lacks = [], ...type }: AssetType<Fields, F
     preserveOnPut: [...standard('extension', 'lifeCycle', 'sourceHash'), ...(type.preserveOnPut ?? [])],
     references: [...(has('lifeCycle') ? [ACCESSED_BY] : []), ...(type.references ?? [])],
     filters: { ...Object.fromEntries(Object.entries(within).map(belowFilter)), ...type.filters },
+    hooks: has('domains') && has('dataProducts') ? { ...type.hooks, check: leavingProducts(type.hooks) } : type.hooks,
   });
+}
+
+function leavingProducts(hooks: EntityType['hooks'] = {}): NonNullable<NonNullable<EntityType['hooks']>['check']> {
+  return async (after, before, scope) => {
+    await leaveProducts(after, before, scope);
+    await hooks.check?.(after, before, scope);
+  };
 }
 
 const parentRule = ([field, type]: [string, string]): ParentRule => ({ field, type, given: 'fqn' });

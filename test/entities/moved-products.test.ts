@@ -43,6 +43,42 @@ forEachSeededStore('moved data products', (use) => {
     return product;
   }
 
+  it('lose assets that leave their domain by themselves', async () => {
+    const [from, to] = [await addDomain(), await addDomain()];
+    const body = { name: people.world.unique('part'), domainType: 'Aggregate', description: 'x' };
+    const part = await people.make('/v1/domains', { ...body, parent: from.fullyQualifiedName });
+    const productsAfter = async (change: (asset: Body) => Promise<unknown>) => {
+      const asset = await people.table({ domains: [from.fullyQualifiedName] });
+      const [stays, leaves] = [await productIn(to, [asset]), await productIn(from, [asset])];
+      await change(asset);
+      const ids = (await table(asset)).dataProducts.map(({ id }: Body) => id);
+      return { stays: ids.includes(stays.id), leaves: !ids.includes(leaves.id) };
+    };
+    const assign = (asset: Body, ...domains: Body[]) =>
+      ok('PATCH', `/v1/tables/${asset.id}`, [
+        { op: 'add', path: '/domains', value: domains.map(({ id }) => ({ id, type: 'domain' })) },
+      ]);
+    const list = (verb: string, domain: Body) => (asset: Body) =>
+      ok('PUT', `/v1/domains/${domain.fullyQualifiedName}/assets/${verb}`, {
+        assets: [{ id: asset.id, type: 'table' }],
+      });
+    const put = ({ name, databaseSchema, columns }: Body) =>
+      ok('PUT', '/v1/tables', {
+        ...{ name, columns, databaseSchema: databaseSchema.fullyQualifiedName },
+        domains: [to.fullyQualifiedName],
+      });
+    const left = { stays: true, leaves: true };
+    expect(await productsAfter((asset) => assign(asset, to))).toEqual(left);
+    expect(await productsAfter((asset) => assign(asset))).toEqual(left);
+    expect(await productsAfter(list('add', to))).toEqual(left);
+    expect(await productsAfter(list('remove', from))).toEqual(left);
+    expect(await productsAfter(put)).toEqual(left);
+    const kept = { stays: true, leaves: false };
+    expect(await productsAfter((asset) => assign(asset, from, to))).toEqual(kept);
+    expect(await productsAfter((asset) => assign(asset, part))).toEqual(kept);
+    expect(await productsAfter(list('add', part))).toEqual(kept);
+  });
+
   it('take their assets from the domains that they leave to those that they enter', async () => {
     const [from, to, other] = [await addDomain(), await addDomain(), await addDomain()];
     const [inside, elsewhere, nowhere] = [

@@ -1,11 +1,13 @@
-import { defineType } from '../../catalog/index.js';
+import { defineType, type Fields, type Scope } from '../../catalog/index.js';
 import { certification, childCount, children, experts, followers, owners, tags, votes } from '../../traits/index.js';
 import { assetChangeRoutes } from '../asset-lists/assets.js';
+import type { AssetChange } from '../asset-lists/change-assets.js';
 import { nestedContainers } from '../nested-containers.js';
 import { guardOwnDomain } from '../people/user-checks.js';
 import { refuseUnfilled } from '../workflows/intake-check.js';
 import { guardDomain, guardElsewhere, inDomain } from './domain-assets.js';
 import { domainHierarchyRoute } from './domain-hierarchy.js';
+import { leaveProducts } from './leave-products.js';
 
 const path = '/v1/domains';
 
@@ -51,10 +53,16 @@ export const domain = defineType({
   routes: [
     ...assetChangeRoutes({
       ...{ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets' },
-      stored: { field: 'domains', change: (asset, { holder, verb }) => inDomain(asset, holder, verb) },
+      stored: { field: 'domains', change: putInDomain },
       guardAdding: guardOwnDomain,
       guardRemoving: guardElsewhere,
     }),
     domainHierarchyRoute(path),
   ],
 });
+
+async function putInDomain(asset: Fields, { holder, verb }: AssetChange, scope: Scope): Promise<Fields> {
+  const after = inDomain(asset, holder, verb);
+  await leaveProducts(after, asset, scope);
+  return after;
+}
