@@ -321,6 +321,31 @@ inBrowser('govern', (use) => {
     await guest.close();
   });
 
+  it('takes back a change of domain together with the data products that it ended', async () => {
+    const { api, visit } = use();
+    for (const name of ['Orchard', 'Vineyard'])
+      expect((await api('POST', '/v1/domains', { name, description: 'd', domainType: 'Aggregate' })).ok).toBe(true);
+    const product = { name: 'Cider', description: 'c', domains: ['Orchard'] };
+    expect((await api('POST', '/v1/dataProducts', product)).ok).toBe(true);
+    const topic = { name: 'apples', service: 'events', partitions: 1, domains: ['Orchard'], dataProducts: ['Cider'] };
+    expect((await api('POST', '/v1/topics', topic)).status).toBe(201);
+    const { page, reports, close } = await visit('/topic/events.apples');
+    const facts = page.getByRole('complementary', { name: 'Facts' });
+    await facts.getByRole('link', { name: 'Cider' }).waitFor();
+    await page.getByRole('button', { name: 'Edit the domain' }).click();
+    await page.getByRole('combobox', { name: 'Find domains' }).fill('Vineyard');
+    await page.getByRole('option', { name: /^Vineyard/ }).click();
+    await facts.getByRole('link', { name: 'Cider' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await facts.getByRole('link', { name: 'Cider' }).waitFor();
+    await facts.getByRole('link', { name: 'Orchard' }).waitFor();
+    const stored = await (await api('GET', '/v1/topics/name/events.apples?fields=domains,dataProducts')).json();
+    const names = [...stored.domains, ...stored.dataProducts].map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['Orchard', 'Cider']);
+    expect(reports).toEqual([]);
+    await close();
+  });
+
   it('shows a query with what it reads', async () => {
     const { id } = await (await use().api('GET', '/v1/tables/name/webshop.shop.public.orders')).json();
     const query = await use().api('POST', '/v1/queries', {

@@ -124,7 +124,8 @@ async function sendEdit(
     const { value, etag: next } = await send(target, patch, etag);
     answered(target, patch);
     keep(target, value, next);
-    lastEdit.set({ label: target.label, undo: () => undo(target, steps) });
+    const all = base ? inverseOf(base, value, patch) : steps;
+    lastEdit.set({ label: target.label, undo: () => undo(target, all) });
     return true;
   } catch (error) {
     answered(target, patch);
@@ -135,6 +136,14 @@ async function sendEdit(
     tellFailure(target, base, patch, error);
     return false;
   }
+}
+
+/** Takes a patch back. What leaves a domain also leaves its data products, which an undo restores. */
+function inverseOf(before: Entity, stored: Entity, patch: JsonPatch): PatchStep[] {
+  const after = apply(before, patch);
+  if (!patch.some(({ path }) => path.startsWith('/domains'))) return inverse(before, after, patch);
+  const step = { op: 'add' as const, path: '/dataProducts', value: stored.dataProducts ?? [] };
+  return inverse(before, apply(after, [step]), [...patch, step]);
 }
 
 /** Whether changes of the entity are on their way to the server. */
@@ -174,7 +183,7 @@ async function again(target: Target, base: Entity, patch: JsonPatch, tries = 0):
       keep(target, value, etag);
       lastEdit.set({
         label: target.label,
-        undo: () => undo(target, inverse(theirs.value, apply(theirs.value, free), free)),
+        undo: () => undo(target, inverseOf(theirs.value, value, free)),
       });
     }
   } catch (error) {
