@@ -125,6 +125,48 @@ forEachSeededStore('pipelines', (use) => {
     expect((await ask(200, 'GET', `/v1/pipelines/${id}`)).version).toBe(0.1);
   });
 
+  it('list runs by status, task and duration, page by page', async () => {
+    const { fullyQualifiedName: fqn } = await pipeline('filtered');
+    const extract = (startTime: number, endTime: number) => [
+      { name: 'extract', executionStatus: 'Successful', startTime, endTime },
+    ];
+    const load = { name: 'load.all', executionStatus: 'Failed', startTime: noon + 3, endTime: noon + 503 };
+    await ask(200, 'PUT', `/v1/pipelines/${fqn}/status/bulk`, [
+      run(noon, 'Successful', { taskStatus: extract(noon, noon + 300) }),
+      run(noon + 1, 'Successful', { taskStatus: extract(noon + 1, noon + 601) }),
+      run(noon + 2, 'Pending', { taskStatus: [{ name: 'extract', executionStatus: 'Pending' }] }),
+      run(noon + 3, 'Failed', { taskStatus: [...extract(noon + 3, noon + 203), load] }),
+    ]);
+    const list = async (query: string): Promise<{ at: number[]; paging: Body }> => {
+      const { data, paging } = await ask(200, 'GET', `/v1/pipelines/${fqn}/status?endTs=${noon + 10}&${query}`);
+      return { at: data.map(({ timestamp }: Body) => timestamp - noon), paging };
+    };
+    for (const [query, at] of [
+      ['status=Failed', [3]],
+      ['status=failed,Successful', [3, 1, 0]],
+      ['search=LOAD', [3]],
+      ['search=nothing', []],
+      ['minDuration=500', [3, 1]],
+      ['maxDuration=500', [3, 0]],
+      ['minDuration=300&maxDuration=500&status=Successful', [0]],
+      [`startTs=${noon + 2}&status=Successful`, []],
+    ] as const)
+      expect(await list(query), query).toEqual({ at, paging: { total: at.length } });
+    for (const filter of ['', '&status=Successful,Pending,Failed', '&search=extract']) {
+      const first = await list(`limit=2${filter}`);
+      expect(first).toEqual({ at: [3, 2], paging: { total: 4, after: expect.any(String) } });
+      const second = await list(`limit=2${filter}&after=${first.paging.after}`);
+      expect(second).toEqual({ at: [1, 0], paging: { total: 4, before: expect.any(String) } });
+      expect(await list(`limit=1${filter}&before=${second.paging.before}`)).toEqual({
+        at: [2],
+        paging: { total: 4, before: expect.any(String), after: expect.any(String) },
+      });
+      expect(await list(`limit=2${filter}&before=${second.paging.before}`)).toEqual(first);
+    }
+    for (const query of ['status=Tired', 'minDuration=-1', 'maxDuration=long', 'after=x', 'after=MQ&before=MQ'])
+      await ask(400, 'GET', `/v1/pipelines/${fqn}/status?${query}`);
+  });
+
   it('record reported runs as events', async () => {
     const { id, fullyQualifiedName: fqn } = await pipeline('events');
     await ask(200, 'PUT', `/v1/pipelines/${fqn}/status`, run(noon, 'Pending'));

@@ -24,9 +24,7 @@ import { pageDocs, readPage } from '../asset-lists/assets.js';
 import { inPieces, type PieceScope } from '../shown-pages.js';
 import { FILLED_BY } from '../table/pipeline-observability.js';
 import { pipelineDocs, pipelinePages } from './read-pipelines.js';
-import { readRun, runKind, timesOf } from './runs.js';
-
-const statuses = ['Successful', 'Failed', 'Pending', 'Skipped'] as const;
+import { readRun, runKind, runStatuses, timesOf } from './runs.js';
 
 export function overviewRoutes(path: string): ActionRoute[] {
   const common = { kind: 'action', long: true, method: 'GET' } as const;
@@ -57,7 +55,7 @@ export function overviewRoutes(path: string): ActionRoute[] {
           {
             name: 'status',
             description: 'Only pipelines whose latest run has this status',
-            schema: { type: 'string', enum: statuses },
+            schema: { type: 'string', enum: runStatuses },
           },
           ...pageDocs,
         ],
@@ -121,8 +119,8 @@ async function listSummaries(request: Request, scope: PieceScope): Promise<Reply
 
 function readStatus(text: string | undefined): string | null {
   if (text === undefined || text === '') return null;
-  if (statuses.some((status) => status === text)) return text;
-  throw catalogError('BAD_REQUEST', `query param status must be one of ${statuses.join(', ')}`);
+  if (runStatuses.some((status) => status === text)) return text;
+  throw catalogError('BAD_REQUEST', `query param status must be one of ${runStatuses.join(', ')}`);
 }
 
 async function latestRuns(rows: readonly ShownRow[], scope: PieceScope): Promise<Map<string, PipelineStatus>> {

@@ -5,6 +5,8 @@ import { latestPoints, type SeriesRow } from '../../storage/index.js';
 
 export const runKind = 'pipelineStatus';
 
+export const runStatuses = ['Successful', 'Failed', 'Pending', 'Skipped'] as const;
+
 export const readRun = ({ doc }: Pick<SeriesRow, 'doc'>): PipelineStatus => parseObject<PipelineStatus>(doc);
 
 /** The latest run. */

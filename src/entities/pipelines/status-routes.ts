@@ -11,21 +11,20 @@ import {
   type DataRoute,
   type FieldChange,
   json,
-  type ParameterDocs,
   type Reply,
   type Request,
   readBody,
   readJson,
-  readLimit,
   recordUpdate,
   replyWith,
   type Scope,
   visibleIds,
 } from '../../catalog/index.js';
-import { countPoints, deletePoints, listPoints, putPoints } from '../../storage/index.js';
+import { deletePoints, listPoints, putPoints } from '../../storage/index.js';
 import { byIdOrName, type Target, target, targetToChange } from '../entity-route.js';
-import { checkMilliseconds, readTimeRange, readTimestamp, timeRangeDocs } from '../time-range.js';
-import { readRun, runKind } from './runs.js';
+import { checkMilliseconds, readTimestamp } from '../time-range.js';
+import { readRunPage, runListDescription, runListDocs } from './list-runs.js';
+import { runKind } from './runs.js';
 
 const tag = 'pipeline';
 const schema = 'entity/data/pipeline#pipelineStatus';
@@ -33,13 +32,6 @@ const pipelineSchema = 'entity/data/pipeline';
 /** Policy operation required to report runs. */
 const report = 'EditStatus';
 const MOST = 1000;
-const MOST_LISTED = 10_000;
-
-const limitDocs: ParameterDocs = {
-  name: 'limit',
-  description: 'Maximum number of runs to return',
-  schema: { type: 'integer', minimum: 1, maximum: MOST_LISTED, default: MOST_LISTED },
-};
 
 export function statusRoutes(path: string): DataRoute[] {
   const docs = (operationId: string, summary: string) => ({
@@ -57,7 +49,8 @@ export function statusRoutes(path: string): DataRoute[] {
       path: `${path}/{fqn}/status`,
       docs: {
         ...docs('list', 'List the runs in a time range, newest first'),
-        query: [...timeRangeDocs, limitDocs],
+        description: runListDescription,
+        query: runListDocs,
         answers: { 200: { description: 'Runs', schema: { pageOf: schema } } },
       },
       handle: listRuns,
@@ -153,11 +146,8 @@ function checkRuns(runs: readonly PipelineStatus[], { tasks }: Stored<Pipeline>)
 
 async function listRuns(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target(tag, byIdOrName(request), 'ViewBasic', scope);
-  const range = { entityId: row.id, kind: runKind, ...readTimeRange(request.query, scope) };
-  const limit = readLimit(request.query.limit, MOST_LISTED, 1, MOST_LISTED);
-  const points = await listPoints(scope.sql, { ...range, limit });
-  const data = await withoutUnseen(points.map(readRun), scope);
-  return json(200, { data, paging: { total: await countPoints(scope.sql, range) } });
+  const { data, paging } = await readRunPage(row.id, request, scope);
+  return json(200, { data: await withoutUnseen(data, scope), paging });
 }
 
 /** The runs without who executed them where the reader may not see this. */
