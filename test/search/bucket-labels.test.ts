@@ -76,6 +76,8 @@ forEachSeededStore('labels of buckets', (use) => {
       const [one] = await count(wanted);
       expect(one?.['top_hits#top'].hits.hits).toHaveLength(1);
       expect(one?.['top_hits#top'].hits.total.value).toBe(one?.doc_count);
+      const asked = await ask('aggregate', { q: '*', field, sourceFields: 'name, owners.displayName' });
+      expect(Object.values(asked)[0]?.buckets[0], field).toEqual(one);
     }
     expect(await count({ fieldName: 'tableType', topHits: { size: 3 } })).toEqual([{ key: 'view', doc_count: 2 }]);
     const stranger = await people.person([{ operations: ['ViewBasic'] }]);
@@ -85,5 +87,7 @@ forEachSeededStore('labels of buckets', (use) => {
       const body = { fieldName: 'tableType', index: 'table', sourceFields: ['name'], ...wrong };
       expect((await people.send('POST', '/v1/search/aggregate', body)).status, JSON.stringify(wrong)).toBe(400);
     }
+    const wrong = '/v1/search/aggregate?index=table&field=tableType&sourceFields=name,a%20b';
+    expect((await people.send('GET', wrong)).status).toBe(400);
   });
 });

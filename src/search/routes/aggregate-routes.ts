@@ -19,13 +19,16 @@ import {
 } from './search-route.js';
 import { readTopHits, type TopHits, withTopHits } from './top-hits.js';
 
+const countsWithHits =
+  'Returns how many hits each value of a field has, the most frequent first. With `sourceFields`, each of the first 100 values also has hits (`top_hits#top`) with these fields.';
+
 /** Counts hits by one field, given as parameters or as a body, and hits by entity type. */
 export function aggregateRoutes(): DataRoute[] {
   return [
     searchRoute('/aggregate', {
       id: 'getAggregateFields',
       summary: 'Count hits by field value',
-      description: 'Returns how many hits each value of a field has, the most frequent first.',
+      description: countsWithHits,
       query: [
         indexParameter,
         { name: 'field', description: 'Field to count by', schema: { type: 'string' }, required: true },
@@ -36,12 +39,20 @@ export function aggregateRoutes(): DataRoute[] {
           description: 'Maximum number of values to return',
           schema: { type: 'integer', minimum: 1, maximum: HIGHEST.values, default: 10 },
         },
+        {
+          name: 'sourceFields',
+          description: 'Fields to return of the first hits of each value, separated by commas',
+          schema: { type: 'string' },
+        },
         deletedParameter,
         labelsParameter,
         ...filterParameters,
       ],
       async handle(request, scope) {
         const { query } = request;
+        const top = readTopHits(
+          query.sourceFields ? query.sourceFields.split(',').map((name) => name.trim()) : undefined,
+        );
         const labels = readFlag(query, 'include_labels');
         const field = query.field ?? '';
         const size = await readSize(query.size, scope);
@@ -49,18 +60,14 @@ export function aggregateRoutes(): DataRoute[] {
           ...readSearch({ ...request, query: { ...query, q: '', size: '0' } }, scope),
           query: readEither(query.q, scope),
         };
-        return answerCounts(
-          search,
-          { name: checkField(field), field, size, include: query.value ?? '', labels },
-          scope,
-        );
+        const wanted = { name: checkField(field), field, size, include: query.value ?? '', labels };
+        return answerCounts(search, wanted, scope, top);
       },
     }),
     searchRoute('/aggregate', {
       id: 'aggregateSearchRequest',
       summary: 'Count hits by field value',
-      description:
-        'Returns how many hits each value of a field has, the most frequent first. With `sourceFields`, each of the first 100 values also has hits (`top_hits#top`) with these fields.',
+      description: countsWithHits,
       method: 'POST',
       body: { schema: 'search/aggregationRequest', required: true },
       handle: aggregateBody,
