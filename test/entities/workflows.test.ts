@@ -30,6 +30,11 @@ const graph = {
     { from: 'check', to: 'end', condition: 'false' },
   ],
 };
+const backAndForth = [
+  { from: 'check', to: 'again', condition: 'false' },
+  { from: 'again', to: 'check', condition: 'false' },
+  { from: 'again', to: 'end', condition: 'true' },
+];
 
 forEachSeededStore('workflows', (use) => {
   let app: TestApp;
@@ -83,12 +88,33 @@ forEachSeededStore('workflows', (use) => {
       ['an edge into the start', { edges: [...graph.edges, { from: 'check', to: 'begin' }] }, 'start begin'],
       ['an edge to nowhere', { edges: [...graph.edges, { from: 'check', to: 'nosuch' }] }, 'no node nosuch'],
       ['a repeated edge', { edges: [...graph.edges, graph.edges[0]] }, 'more than once'],
+      [
+        'a cycle',
+        {
+          nodes: [start, check, { ...check, name: 'again' }, end],
+          edges: [...graph.edges.slice(0, 2), ...backAndForth],
+        },
+        'cycle',
+      ],
       ['another type', { type: 'noOp' }, 'trigger.type'],
     ])('%s is refused', async (_, wrong, message) => {
       const body = { ...graph, ...wrong, name: 'wrong' };
       const answer = await app.request('POST', path, { body });
       expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining(message)]);
       if (!('type' in wrong)) expect((await app.request('POST', `${path}/validate`, { body })).status).toBe(400);
+    });
+
+    it('may join again behind branches', async () => {
+      const other = { ...check, name: 'other' };
+      const edges = [
+        { from: 'begin', to: 'check' },
+        { from: 'check', to: 'end', condition: 'true' },
+        { from: 'check', to: 'other', condition: 'false' },
+        { from: 'other', to: 'end', condition: 'true' },
+        { from: 'other', to: 'end', condition: 'false' },
+      ];
+      const body = { ...graph, name: 'joined', nodes: [start, check, other, end], edges };
+      expect((await app.request('POST', `${path}/validate`, { body })).json.status).toBe('valid');
     });
 
     it('are validated without being stored', async () => {

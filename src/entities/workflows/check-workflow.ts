@@ -112,6 +112,21 @@ function checkPaths(nodes: readonly Node[], edges: readonly Edge[]): void {
     if (type !== 'endEvent' && !out.has(name))
       throw wrong('edges', `${name} leads nowhere; only an endEvent may end a workflow`);
   }
+  if (countInOrder(start.name, out) < nodes.length) throw wrong('edges', 'they form a cycle');
+}
+
+/** How many steps there are that come behind all steps that lead to them: all, unless some lead back. */
+function countInOrder(start: string, out: ReadonlyMap<string, readonly string[]>): number {
+  const open = new Map<string, number>();
+  for (const to of [...out.values()].flat()) open.set(to, (open.get(to) ?? 0) + 1);
+  const ordered = [start];
+  for (const name of ordered)
+    for (const to of out.get(name) ?? []) {
+      const left = (open.get(to) ?? 0) - 1;
+      open.set(to, left);
+      if (left === 0) ordered.push(to);
+    }
+  return ordered.length;
 }
 
 function wrong(at: string, rule: string) {
