@@ -146,13 +146,20 @@ const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'nul
 
 /** Throws 400 for a form whose schemas are invalid. */
 export function checkFormSchemas({ formSchema, createFormSchema, transitionForms }: Form): void {
-  checkSchema(formSchema, 'formSchema', 0);
-  if (createFormSchema !== undefined) checkSchema(createFormSchema, 'createFormSchema', 0);
+  checkRoot(formSchema, 'formSchema');
+  if (createFormSchema !== undefined) checkRoot(createFormSchema, 'createFormSchema');
   for (const [step, form] of Object.entries<unknown>(transitionForms ?? {})) {
     const at = `transitionForms.${step.slice(0, 100)}`;
     if (!isObject(form)) throw catalogError('BAD_REQUEST', `${at}: must be an object`);
-    if (form.formSchema !== undefined) checkSchema(form.formSchema, `${at}.formSchema`, 0);
+    if (form.formSchema !== undefined) checkRoot(form.formSchema, `${at}.formSchema`);
   }
+}
+
+/** What people fill in is an object: no task would fit a form of another type. */
+function checkRoot(schema: unknown, at: string): void {
+  checkSchema(schema, at, 0);
+  const types = typesIn(isObject(schema) ? schema.type : undefined);
+  if (types.length > 0 && !types.includes('object')) throw catalogError('BAD_REQUEST', `${at}: type must be object`);
 }
 
 function checkSchema(schema: unknown, at: string, depth: number): void {
