@@ -369,6 +369,27 @@ forEachSeededStore('data quality', (use, kind) => {
     expect((await get(one)).id).toBe(one.id);
   });
 
+  it('deletes a logical suite with the pipelines that run it', async () => {
+    const PIPELINES = '/v1/services/ingestionPipelines';
+    const test = await addCase(await addTable());
+    const suite = await ok('POST', SUITES, { name: `piped ${++count}` });
+    await ok('PUT', `${CASES}/logicalTestCases`, { testSuiteId: suite.id, testCaseIds: [test.id] });
+    const { id } = await ok('POST', PIPELINES, {
+      name: 'runs',
+      service: { id: suite.id, type: 'testSuite' },
+      pipelineType: 'TestSuite',
+      sourceConfig: { config: {} },
+      airflowConfig: {},
+    });
+    await ok('DELETE', `${SUITES}/${suite.id}`);
+    expect((await refused('GET', `${PIPELINES}/${id}`)).status).toBe(404);
+    await ok('PUT', `${SUITES}/restore`, { id: suite.id });
+    expect((await ok('GET', `${PIPELINES}/${id}`)).id).toBe(id);
+    await ok('DELETE', `${SUITES}/name/${encodeURIComponent(suite.fullyQualifiedName)}?hardDelete=true`);
+    expect((await refused('GET', `${PIPELINES}/${id}?include=all`)).status).toBe(404);
+    expect((await get(test)).id).toBe(test.id);
+  });
+
   it('answers under the older names of suites with headers that say so', async () => {
     const table = await addTable();
     const body = { name: table.fullyQualifiedName, executableEntityReference: table.fullyQualifiedName };

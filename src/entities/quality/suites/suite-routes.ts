@@ -133,7 +133,7 @@ function removals(path: string): Route[] {
       ),
       async handle(request: Request, scope: SlicedScope) {
         await refuseOther('logical', { id: parameter(request, 'id') }, scope);
-        return removeAsync(scope.catalog.registry.get(TEST_TYPE.suite), request, scope);
+        return removeAsync(scope.catalog.registry.get(TEST_TYPE.suite), withPipelines(request), scope);
       },
     },
   ];
@@ -146,9 +146,13 @@ function removalRoute(
   keyOf: (request: Request) => EntityKey,
   headersOf: (request: Request, scope: SlicedScope) => Record<string, string> = () => ({}),
 ): SlicedRoute {
+  const recursive =
+    kind === 'basic'
+      ? 'Also delete the test cases'
+      : 'Ignored: the pipelines of a logical suite go with it, tests stay';
   const query = [
     { name: 'hardDelete', description: 'Delete permanently', schema: { type: 'boolean', default: false } },
-    { name: 'recursive', description: 'Also delete the test cases', schema: { type: 'boolean', default: false } },
+    { name: 'recursive', description: recursive, schema: { type: 'boolean', default: false } },
   ];
   return {
     kind: 'sliced',
@@ -157,10 +161,16 @@ function removalRoute(
     docs: { ...docs, query, errors: [404, 409, 412] },
     async handle(request, scope) {
       await refuseOther(kind, keyOf(request), scope);
-      const reply = await remove(scope.catalog.registry.get(TEST_TYPE.suite), keyOf(request), request, scope);
+      const asked = kind === 'logical' ? withPipelines(request) : request;
+      const reply = await remove(scope.catalog.registry.get(TEST_TYPE.suite), keyOf(request), asked, scope);
       return withHeaders(reply, headersOf(request, scope));
     },
   };
+}
+
+/** compat: clients delete a logical suite without `recursive`; all that it contains are the pipelines that run it. */
+function withPipelines(request: Request): Request {
+  return { ...request, query: { ...request.query, recursive: 'true' } };
 }
 
 /** Refuses with 400 a suite of the other kind. 403 and 404 come first. */
