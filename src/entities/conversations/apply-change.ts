@@ -86,7 +86,8 @@ function targetOf(value: Fields, part: string): { target: Fields; pointer: strin
   return { target: found, pointer };
 }
 
-const listsNamed = (list: string) => [list, `dataModel.${list}`, `messageSchema.${list}`];
+/** Where the parts named so may be: `columns` of a container, `schemaFields` of a topic, `requestSchema` of an API endpoint. */
+const listsNamed = (list: string) => [list, `${list}.schemaFields`, `dataModel.${list}`, `messageSchema.${list}`];
 
 function memberNamed(holder: Fields, lists: readonly string[], name: string) {
   for (const path of lists) {
