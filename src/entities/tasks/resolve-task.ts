@@ -140,7 +140,7 @@ async function applyTask(task: Task, given: Resolution, accepted: boolean, scope
   if (!row) return;
   const type = scope.catalog.registry.get(row.type);
   const payload = { ...task.payload, ...given.payload };
-  const subject = { type, row, part: partOf(payload.fieldPath) };
+  const subject = { type, row, part: partOf(payload.fieldPath, fieldOf(task.type, payload)) };
   switch (task.type) {
     case 'DescriptionUpdate':
       return applyDescription(subject, given.newValue ?? String(payload.newDescription ?? ''), scope);
@@ -162,10 +162,15 @@ async function applyTask(task: Task, given: Resolution, accepted: boolean, scope
   }
 }
 
-/** `columns::id::description`; also written with dots. */
-function partOf(path: unknown): string {
+const fieldOf = (type: string, { suggestionType }: Fields) =>
+  type === 'TagUpdate' || suggestionType === 'Tag' ? 'tags' : 'description';
+
+/** `columns::id::description`; also written with dots, where only a last name that is the field set is no column. */
+function partOf(path: unknown, field: 'description' | 'tags'): string {
   if (typeof path !== 'string') return '';
-  return path.includes('::') || !path.startsWith('columns.') ? path : path.replace('columns.', 'columns::');
+  if (path.includes('::') || !path.startsWith('columns.')) return path;
+  const column = path.slice('columns.'.length);
+  return `columns::${column.endsWith(`.${field}`) ? column.slice(0, -field.length - 1) : column}`;
 }
 
 async function applyTagUpdate(

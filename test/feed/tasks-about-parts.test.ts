@@ -1,9 +1,9 @@
-// Tasks about fields of schemas, over HTTP.
+// Tasks about parts of assets: fields of schemas, and columns, over HTTP.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People } from '../access/support/catalog-of-people.js';
 import { forEachStore } from '../support/stores.js';
 
-forEachStore('tasks about schemas', (use) => {
+forEachStore('tasks about parts', (use) => {
   let people: People;
   beforeAll(async () => {
     people = await openPeople(use());
@@ -49,5 +49,30 @@ forEachStore('tasks about schemas', (use) => {
       const [user, plain] = (await people.send('GET', `/v1/${collection}/${entity.id}`)).body[list].schemaFields;
       expect([user.children[0].description, plain.description]).toEqual(['What user.id is', 'What id is']);
     }
+  });
+
+  it('name columns with dots as well', async () => {
+    const table = await people.table({
+      columns: [
+        { name: 'id', dataType: 'INT' },
+        { name: 'item', dataType: 'STRUCT', children: [{ name: 'description', dataType: 'STRING' }] },
+      ],
+    });
+    const accept = async (type: string, payload: object) => {
+      const about = `<#E::table::${table.fullyQualifiedName}>`;
+      const task = await people.send('POST', '/v1/tasks', { category: 'MetadataUpdate', type, about, payload });
+      const done = await people.send('POST', `/v1/tasks/${task.body.id}/resolve`, { resolutionType: 'Approved' });
+      expect(done.status, done.text).toBe(200);
+    };
+    const label = { tagFQN: 'PII.Sensitive', source: 'Classification', labelType: 'Manual', state: 'Confirmed' };
+    await accept('DescriptionUpdate', { newDescription: 'The key', fieldPath: 'columns.id.description' });
+    await accept('DescriptionUpdate', { newDescription: 'What is sold', fieldPath: 'columns.item.description' });
+    await accept('TagUpdate', { tagsToAdd: [label], fieldPath: 'columns.id.tags' });
+    await accept('TagUpdate', { tagsToAdd: [label], fieldPath: 'columns.item.description' });
+    const { columns } = (await people.send('GET', `/v1/tables/${table.id}?fields=columns,tags`)).body;
+    expect(columns).toMatchObject([
+      { description: 'The key', tags: [{ tagFQN: 'PII.Sensitive' }] },
+      { description: 'What is sold', children: [{ tags: [{ tagFQN: 'PII.Sensitive' }] }] },
+    ]);
   });
 });
