@@ -45,8 +45,9 @@ inBrowser('govern', (use) => {
     await close();
   });
 
-  it('puts an asset under a term and under a tag, counts it there, and takes it out again', async () => {
-    const { api } = use();
+  it('lets whoever may label put an asset under a term and a tag, and take it out again', async () => {
+    const { api, join } = use();
+    await join('labelling-person');
     expect((await api('PUT', '/v1/glossaries', { name: 'Ledger', description: 'x' })).ok).toBe(true);
     expect((await api('PUT', '/v1/glossaryTerms', { glossary: 'Ledger', name: 'Dues', description: 'x' })).ok).toBe(
       true,
@@ -61,7 +62,9 @@ inBrowser('govern', (use) => {
       const { tags } = await (await api('GET', `/v1/tables/name/${TABLE}?fields=tags`)).json();
       return tags.map(({ tagFQN }: { tagFQN: string }) => tagFQN);
     };
-    const { page, open, reports, close } = await use().visit('/glossary/Ledger.Dues/assets');
+    const { page, open, reports, close } = await use().visit('/glossary/Ledger.Dues/assets', {
+      as: 'labelling-person',
+    });
     for (const [address, label] of [
       ['/glossary/Ledger.Dues/assets', 'Ledger.Dues'],
       ['/tag/Bookkeeping.Open/assets', 'Bookkeeping.Open'],

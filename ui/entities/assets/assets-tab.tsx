@@ -7,6 +7,7 @@ import { addressOf } from '../../data/addresses/addresses.js';
 import { useSearchState } from '../../data/addresses/use-address.js';
 import { cairn } from '../../data/client.js';
 import { queryClient } from '../../data/query-client.js';
+import { type Right, useMay } from '../../data/rights.js';
 import { refresh, useOperation } from '../../data/use-operation.js';
 import { Link } from '../../kit/link.js';
 import cards from '../../kit/lists/cards.module.css';
@@ -46,6 +47,8 @@ const PATHS: Readonly<Record<string, [path: string, by: 'name' | 'id', lacking: 
   tag: ['/v1/tags', 'id', ['tag']],
   metric: ['/v1/metrics', 'name', []],
 };
+/** What it takes to label an asset; to be in another collection takes the right to edit that. */
+const LABELS: Readonly<Record<string, Right>> = { glossaryTerm: 'EditGlossaryTerms', tag: 'EditTags' };
 const SIZE = 50;
 
 interface Outcome {
@@ -70,7 +73,9 @@ export function AssetsTab({ type, entity, target, may }: EntityView) {
     { params: { fqn }, query: { limit: SIZE, offset: (at - 1) * SIZE } },
     { keepPrevious: true },
   );
-  const allowed = may('EditAll');
+  const label = LABELS[type];
+  const mayLabel = useMay('table', label ?? 'EditTags') === 'yes';
+  const allowed = label ? mayLabel : may('EditAll');
   async function change(way: 'add' | 'remove', assets: readonly { id: string; type: string }[]) {
     const operation: Change = `PUT ${path}/{${by}}/assets/${way}`;
     try {
