@@ -141,7 +141,9 @@ forEachSeededStore('pipelines of tests', (use, kind) => {
     const idle = (await makePipeline('SQLite', { databaseMode: 'shop.db' }, '0 * * * *')).pipeline; // not deployed
     await call(app, 'POST', `${pipelines}/deploy/${pipeline.id}`);
     const lookedUntil = async () =>
-      Number((await use().store.read((sql) => getSetting(sql, 'inspection.schedulesLookedUntil')))?.doc ?? 0);
+      JSON.parse(
+        (await use().store.read((sql) => getSetting(sql, 'inspection.schedulesLookedUntil')))?.doc ?? '{"until":0}',
+      ).until;
     // Times before the first look are not made up for. A job that is asked for wakes the queue, which then sees that others are due.
     const look = async (later: number) => {
       ahead += later;
