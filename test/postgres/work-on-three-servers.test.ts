@@ -70,6 +70,27 @@ describe.skipIf(!forSeveral)('work on three servers', () => {
     }
   });
 
+  it('keeps what all servers change in one setting at once', async () => {
+    const types = '/v1/system/settings/glossaryTermRelationSettings/relationTypes';
+    const category = 'associative';
+    const names = Array.from({ length: 6 }, (_, i) => `with${i}`);
+    const type = (name: string, displayName: string) => ({ name, displayName, category });
+    await Promise.all(names.map((name) => three.ok('POST', types, type(name, 'With'))));
+    const added = async () => {
+      const { data }: Body = await three.ok('GET', `${types}?limit=1000`);
+      return data.filter(({ name }: Body) => names.includes(name));
+    };
+    expect((await added()).map(({ name }: Body) => name).sort()).toEqual(names);
+    await Promise.all(names.map((name) => three.ok('PUT', `${types}/${name}`, type(name, 'Together with'))));
+    expect((await added()).map(({ displayName }: Body) => displayName)).toEqual(names.map(() => 'Together with'));
+    const theme = '/v1/system/settings/customUiThemePreference';
+    const colors = ['primaryColor', 'errorColor', 'infoColor'];
+    const toBlack = (color: string) => [{ op: 'add', path: `/customTheme/${color}`, value: '#000000' }];
+    await Promise.all(colors.map((color) => three.ok('PATCH', theme, toBlack(color))));
+    const { customTheme } = (await three.ok('GET', theme)).config_value;
+    expect(colors.map((color) => customTheme[color])).toEqual(colors.map(() => '#000000'));
+  });
+
   it('lists a deletion everywhere, and survives the server that was asked for it', { timeout: 120_000 }, async () => {
     const [asked] = three.servers;
     const removal = `/v1/services/databaseServices/async/${service.id}?hardDelete=true&recursive=true`;

@@ -1,6 +1,7 @@
 /** Single relation types of glossary terms, stored as entries of the setting `glossaryTermRelationSettings`. */
 import { catalogError, type GlossaryTermRelationType, isObject, listOf } from '../../../contract/index.js';
 import { json, type Request, type Route, readBody, readLimit, type Scope } from '../../catalog/index.js';
+import type { SettingValue } from '../../feature/index.js';
 import { readRoute, requireAdmin, writeRoute } from '../system-route.js';
 import type { Settings } from './setting-store.js';
 
@@ -13,18 +14,22 @@ type RelationType = GlossaryTermRelationType;
 /** A sufficient check, because the setting is validated by its schema when written. */
 const isRelationType = (one: unknown): one is RelationType => isObject(one) && typeof one.name === 'string';
 
+const typesIn = (value: SettingValue | null) => listOf(value?.relationTypes, isRelationType);
+
 interface RelationTypes {
   read(scope: Scope): Promise<RelationType[]>;
+  readToChange(scope: Scope): Promise<RelationType[]>;
   /** Stores the list and returns the stored type with this name. */
   write(relationTypes: readonly RelationType[], wanted: string, scope: Scope): Promise<RelationType | undefined>;
 }
 
 export function relationTypeRoutes(settings: Settings): Route[] {
   const types: RelationTypes = {
-    read: async (scope) => listOf((await settings.read(name, scope))?.relationTypes, isRelationType),
+    read: async (scope) => typesIn(await settings.read(name, scope)),
+    readToChange: async (scope) => typesIn(await settings.readToChange(name, scope)),
     async write(relationTypes, wanted, scope) {
       const value = await settings.write(name, { ...(await settings.read(name, scope)), relationTypes }, scope);
-      return listOf(value.relationTypes, isRelationType).find((type) => type.name === wanted);
+      return typesIn(value).find((type) => type.name === wanted);
     },
   };
   return [listRoute(types), createRoute(types), updateRoute(types), deleteRoute(types)];
@@ -53,7 +58,7 @@ function listRoute({ read }: RelationTypes): Route {
   });
 }
 
-function createRoute({ read, write }: RelationTypes): Route {
+function createRoute({ readToChange, write }: RelationTypes): Route {
   return writeRoute('POST', path, {
     id: 'createGlossaryTermRelationType',
     summary: 'Add a relation type',
@@ -65,7 +70,7 @@ function createRoute({ read, write }: RelationTypes): Route {
     handle: async (request, scope) => {
       requireAdmin(scope.actor, 'EditAll');
       const given = { ...readBody(request, schema, scope), isSystemDefined: false };
-      const all = await read(scope);
+      const all = await readToChange(scope);
       const same = all.find((type) => type.name.toLowerCase() === given.name.toLowerCase());
       if (same) throw catalogError('ENTITY_ALREADY_EXISTS', `relation type ${same.name} already exists`);
       return json(201, await write([...all, given], given.name, scope));
@@ -73,7 +78,7 @@ function createRoute({ read, write }: RelationTypes): Route {
   });
 }
 
-function updateRoute({ read, write }: RelationTypes): Route {
+function updateRoute({ readToChange, write }: RelationTypes): Route {
   return writeRoute('PUT', `${path}/{name}`, {
     id: 'updateGlossaryTermRelationType',
     summary: 'Update a relation type',
@@ -84,7 +89,7 @@ function updateRoute({ read, write }: RelationTypes): Route {
     handle: async (request, scope) => {
       requireAdmin(scope.actor, 'EditAll');
       const given = readBody(request, schema, scope);
-      const { all, found } = named(await read(scope), request);
+      const { all, found } = named(await readToChange(scope), request);
       if (given.name !== found.name) throw catalogError('BAD_REQUEST', `name: must be ${found.name}, as in the path`);
       const changed = { ...given, isSystemDefined: found.isSystemDefined ?? false };
       return json(
@@ -99,7 +104,7 @@ function updateRoute({ read, write }: RelationTypes): Route {
   });
 }
 
-function deleteRoute({ read, write }: RelationTypes): Route {
+function deleteRoute({ readToChange, write }: RelationTypes): Route {
   return writeRoute('DELETE', `${path}/{name}`, {
     id: 'deleteGlossaryTermRelationType',
     summary: 'Delete a relation type',
@@ -109,7 +114,7 @@ function deleteRoute({ read, write }: RelationTypes): Route {
     errors: [404],
     handle: async (request, scope) => {
       requireAdmin(scope.actor, 'EditAll');
-      const { all, found } = named(await read(scope), request);
+      const { all, found } = named(await readToChange(scope), request);
       await write(
         all.filter((type) => type !== found),
         found.name,

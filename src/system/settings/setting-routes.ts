@@ -82,7 +82,7 @@ function writeRoutes(settings: Settings): Route[] {
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
         const name = changeable(nameOf(request.params, settings.kinds), settings.kinds);
-        const before = (await settings.read(name, scope)) ?? {};
+        const before = (await settings.readToChange(name, scope)) ?? {};
         const { bodyLimit } = scope.catalog.options;
         const after = applyOperations(before, readPatch(readJson(request)), bodyLimit);
         return answer(name, await settings.write(name, after, scope));

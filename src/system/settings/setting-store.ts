@@ -7,7 +7,7 @@ import { catalogError, parseObject } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import type { SettingKind, SettingKinds, SettingValue } from '../../feature/index.js';
-import { deleteSetting, getSetting, getSettingValue, putSetting } from '../../storage/index.js';
+import { deleteSetting, getSetting, getSettingValue, lockSetting, putSetting } from '../../storage/index.js';
 
 export const mask = '*********';
 
@@ -27,6 +27,8 @@ export interface Settings {
   readonly kinds: SettingKinds;
   /** The current value, secrets masked; null if there is none. */
   read(name: string, scope: Scope): Promise<SettingValue | null>;
+  /** The same, and nobody else changes it until the transaction ends. */
+  readToChange(name: string, scope: Scope): Promise<SettingValue | null>;
   /** All settings that have a value, in the order of `kinds`. */
   readAll(scope: Scope): Promise<Setting[]>;
   /** Validates and stores a value; returns it as `read` would. Fails with 400, naming the invalid property. */
@@ -41,11 +43,16 @@ export function createSettings(kindsOf: () => SettingKinds): Settings {
     kindsOf()[name]?.initial?.({ contract, registry, publicUrl: options.publicUrl }) ?? null;
   const read: Settings['read'] = async (name, scope) =>
     (await getSettingValue<SettingValue>(scope.sql, name)) ?? initial(name, scope);
+  const readToChange: Settings['readToChange'] = async (name, scope) => {
+    await lockSetting(scope.sql, name);
+    return read(name, scope);
+  };
   return {
     get kinds() {
       return kindsOf();
     },
     read,
+    readToChange,
     async readAll(scope) {
       const found: Setting[] = [];
       for (const name of Object.keys(kindsOf())) {
@@ -56,12 +63,13 @@ export function createSettings(kindsOf: () => SettingKinds): Settings {
     },
     async write(name, given, scope) {
       const kind = present(kindsOf()[name], `setting ${name}`);
-      const current = (await read(name, scope)) ?? {};
+      const current = (await readToChange(name, scope)) ?? {};
       return writeSetting(name, { ...kind, current }, given, scope);
     },
     async reset(name, scope) {
       const value = initial(name, scope);
-      if (value !== null) await kindsOf()[name]?.check?.(value, (await read(name, scope)) ?? {}, scope);
+      const current = (await readToChange(name, scope)) ?? {};
+      if (value !== null) await kindsOf()[name]?.check?.(value, current, scope);
       await deleteSetting(scope.sql, name);
       scope.invalidate({ kind: 'setting', name });
       return value;

@@ -38,6 +38,15 @@ export async function insertSetting(tx: Sql, row: SettingRow): Promise<boolean> 
   return added === 1;
 }
 
+/**
+ * Keeps others from changing a setting until the transaction ends. A row of its own is locked, because a setting that
+ * has its initial value has none.
+ */
+export async function lockSetting(tx: Sql, name: string): Promise<void> {
+  if (tx.dialect.forWrite === '') return; // one writer at a time
+  await putSetting(tx, { name: `lock of ${name}`, updated_at: 0, doc: 'null' });
+}
+
 export async function deleteSetting(tx: Sql, name: string): Promise<void> {
   await tx.run('delete from setting where name = $1', [name]);
 }
