@@ -1,5 +1,6 @@
 // Tokens of every kind, from the first start to the end of each.
 import { createPublicKey, verify } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOOTSTRAP, ROTATE_KEYS } from '../../src/access/index.js';
 import { forEachStore } from '../support/stores.js';
@@ -126,6 +127,33 @@ forEachStore('log-in and tokens', (use) => {
     const asAdmin = { ...next, username: 'changer', requestType: 'USER' };
     expect((await served.send('PUT', '/v1/users/changePassword', { body: asAdmin })).status).toBe(200);
     expect(await status(token)).toBe(401);
+  });
+
+  it('opens no session with a password that changes while it is compared', async () => {
+    await served.join('overtaken');
+    const body = { newPassword: 'Another-horse-8', confirmPassword: 'Another-horse-8', username: 'overtaken' };
+    const login = (password: string) =>
+      served.send('POST', '/v1/users/login', { body: { email: 'overtaken', password }, as: null });
+    const changing = served.send('PUT', '/v1/users/changePassword', { body: { ...body, requestType: 'USER' } });
+    await setTimeout(5); // the new password is being hashed
+    // More than are compared at once, so the last ones are compared when the password has changed.
+    const [changed, ...old] = await Promise.all([changing, ...[1, 2, 3, 4].map(() => login(PASSWORD))]);
+    expect(changed.status).toBe(200);
+    expect(await Promise.all(old.map(({ body: { accessToken } }) => status(accessToken ?? null)))).toEqual(
+      old.map(() => 401),
+    );
+    expect((await login('Another-horse-8')).status).toBe(200);
+  });
+
+  it('changes a password once for each time that the old one is given', async () => {
+    const { token } = await served.join('twice');
+    const change = (password: string) =>
+      served.send('PUT', '/v1/users/changePassword', {
+        body: { oldPassword: PASSWORD, newPassword: password, confirmPassword: password },
+        as: token,
+      });
+    const answers = await Promise.all([change('Another-horse-8'), change('Third-horse-9')]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
   });
 
   it.each(['SELF', 'USER'])('ends personal tokens with a password only where that is asked for (%s)', async (who) => {

@@ -23,7 +23,7 @@ export const resetPassword: Command = {
     const row = await takeMailToken(MAIL_TOKEN.reset, token, scope);
     const userId = row && (await ownerOf(row, username, scope));
     if (!userId) throw badLink();
-    await setPassword({ userId, hash, keep: null, revokeTokens: false, forgiven: null }, scope);
+    await setPassword({ userId, hash, keep: null, revokeTokens: false, proved: null }, scope);
   },
 };
 

@@ -30,6 +30,11 @@ export interface Forgiven {
   address: string;
 }
 
+/** A password that is right, if the user still has the one with this hash. */
+export interface Proved extends Forgiven {
+  hash: string;
+}
+
 type Outcome = { taken: TakenTry[] } | { wait: number };
 
 const TAKE_TRY = 'access.takeTry';

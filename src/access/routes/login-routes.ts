@@ -27,7 +27,7 @@ import {
 } from '../../storage/index.js';
 import type { Comparisons } from '../login/comparisons.js';
 import { accountOf, addressHash, countedAddress, tryKeys, wantedName } from '../login/login-keys.js';
-import { type Forgiven, refuseEarly, takeTry } from '../login/login-tries.js';
+import { type Proved, refuseEarly, takeTry } from '../login/login-tries.js';
 import { checkPassword, hashPassword, randomPassword, verifyPassword } from '../login/password.js';
 import { recordIdOf } from '../tokens/current-token.js';
 import {
@@ -38,6 +38,8 @@ import {
   readTokens,
   SET_PASSWORD,
   type SetPassword,
+  WRONG_OLD_PASSWORD,
+  WRONG_PASSWORD,
 } from '../tokens/sessions.js';
 import { unauthorized } from '../tokens/token-claims.js';
 import { tokensChanged } from '../tokens/tokens-changed.js';
@@ -97,10 +99,11 @@ export function createLogIn(comparisons: Comparisons): LogIn {
     return comparisons.run(async () => {
       const taken = await takeTry(keys, scope);
       nobody ??= hashPassword(randomPassword());
-      const good = await verifyPassword(found?.hash ?? (await nobody), password);
-      if (!good || !found) throw unauthorized('You have entered an invalid email or password.');
-      const forgiven: Forgiven = { taken, userId: found.userId, address };
-      return readTokens(await scope.command(OPEN_SESSION, forgiven));
+      const hash = found?.hash ?? (await nobody);
+      const good = await verifyPassword(hash, password);
+      if (!good || !found) throw unauthorized(WRONG_PASSWORD);
+      const proved: Proved = { taken, userId: found.userId, address, hash };
+      return readTokens(await scope.command(OPEN_SESSION, proved));
     });
   };
 }
@@ -202,7 +205,7 @@ function changePassword(comparisons: Comparisons): ActionRoute {
         hash: await comparisons.run(() => hashPassword(body.newPassword)),
         keep: self ? recordIdOf(request.bearer) : null,
         revokeTokens: body.revokeTokens ?? false,
-        forgiven: proof,
+        proved: proof,
       };
       await scope.command(SET_PASSWORD, data);
       return json(200, 'Password Updated Successfully');
@@ -216,14 +219,15 @@ async function proveOldPassword(
   oldPassword: string | undefined,
   request: Request,
   { scope, comparisons }: { scope: ActionScope; comparisons: Comparisons },
-): Promise<Forgiven> {
+): Promise<Proved> {
   const { found, keys, address } = await readTry(name, request, scope);
   if (!found) throw noSuchUser(name);
+  const { userId, hash } = found;
   return comparisons.run(async () => {
     const taken = await takeTry(keys, scope);
-    if (!(await isPassword(found.hash, oldPassword)))
-      throw new CatalogError('BAD_REQUEST', 'oldPassword is not the password of the user');
-    return { taken, userId: found.userId, address };
+    if (hash === null || !(await isPassword(hash, oldPassword)))
+      throw new CatalogError('BAD_REQUEST', WRONG_OLD_PASSWORD);
+    return { taken, userId, address, hash };
   });
 }
 
@@ -275,8 +279,8 @@ async function findByName(name: string, sql: Sql): Promise<EntityRow | undefined
   );
 }
 
-async function isPassword(hash: string | null, given: string | undefined): Promise<boolean> {
-  return hash !== null && given !== undefined && (await verifyPassword(hash, given));
+async function isPassword(hash: string, given: string | undefined): Promise<boolean> {
+  return given !== undefined && (await verifyPassword(hash, given));
 }
 
 /** The record id in a token from a request body; null if it is not a token of this server. */

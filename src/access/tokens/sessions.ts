@@ -1,6 +1,7 @@
 // User sessions. A session is a token record that all its access tokens refer to; a refresh token can be used once.
 
 import { createHash, randomBytes } from 'node:crypto';
+import { CatalogError } from '../../../contract/errors.js';
 import { isObject, parseObject } from '../../../contract/index.js';
 import type { Command, Scope } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
@@ -14,13 +15,14 @@ import {
   getToken,
   insertSession,
   listTokens,
+  lockCredential,
   putCredential,
   recordLogin,
   revokeTokens,
   shortenSession,
 } from '../../storage/index.js';
 import { readLoginSetting } from '../login/login-setting.js';
-import { type Forgiven, forgiveTry } from '../login/login-tries.js';
+import { forgiveTry, type Proved } from '../login/login-tries.js';
 import { type TokenType, unauthorized } from './token-claims.js';
 import { counts, type TokenRecords } from './token-records.js';
 import { tokensChanged } from './tokens-changed.js';
@@ -51,6 +53,9 @@ export const REFRESH_SESSION = 'access.refreshSession';
 export const END_SESSION = 'access.endSession';
 export const SET_PASSWORD = 'access.setPassword';
 
+export const WRONG_PASSWORD = 'You have entered an invalid email or password.';
+export const WRONG_OLD_PASSWORD = 'oldPassword is not the password of the user';
+
 const NOT_VALID = 'The refresh token is no longer valid';
 const DAY = 86_400_000;
 export const REFRESH_LIFETIME = 7 * DAY;
@@ -72,8 +77,8 @@ export interface SetPassword {
   keep: string | null;
   /** Whether personal tokens are revoked, too. */
   revokeTokens: boolean;
-  /** The attempt with the old password; null if none was required. */
-  forgiven: Forgiven | null;
+  /** The old password; null if none was required. */
+  proved: Proved | null;
 }
 
 /** A link that sets a password ends with the password that it was asked for. */
@@ -87,9 +92,10 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
   return [
     {
       name: OPEN_SESSION,
-      async run(forgiven: Forgiven, scope) {
-        const user = await liveUser(forgiven.userId, scope);
-        await forgiveTry(forgiven, scope);
+      async run(proved: Proved, scope) {
+        if (!(await isStillRight(proved, scope))) throw unauthorized(WRONG_PASSWORD);
+        const user = await liveUser(proved.userId, scope);
+        await forgiveTry(proved, scope);
         await recordLogin(scope.sql, user.id, scope.context.now());
         return open(user, null, scope);
       },
@@ -150,12 +156,22 @@ async function endSession(refreshToken: string, scope: Scope): Promise<void> {
 }
 
 export async function setPassword(set: SetPassword, scope: Scope): Promise<void> {
-  const { userId, hash, keep, forgiven } = set;
+  const { userId, hash, keep, proved } = set;
+  if (proved && !(await isStillRight(proved, scope))) throw new CatalogError('BAD_REQUEST', WRONG_OLD_PASSWORD);
   await putCredential(scope.sql, userId, JSON.stringify({ hash }), scope.context.now());
   // Somebody who knew the old password may have logged in from any of them.
   await deleteKnownAddresses(scope.sql, userId);
-  if (forgiven) await forgiveTry(forgiven, scope);
+  if (proved) await forgiveTry(proved, scope);
   await endTokens(userId, { kinds: set.revokeTokens ? OF_PEOPLE : SESSIONS, keep }, scope);
+}
+
+/**
+ * Whether the password was not changed since it was compared, nor is before the transaction ends: what ends with a
+ * password then includes everything that was begun with it.
+ */
+async function isStillRight({ userId, hash }: Proved, { sql }: Scope): Promise<boolean> {
+  const stored = await lockCredential(sql, userId);
+  return stored !== undefined && parseObject<{ hash: string }>(stored).hash === hash;
 }
 
 /** Revokes a user's tokens of these types, except one session. */

@@ -5,6 +5,14 @@ export async function getCredential(sql: Sql, userId: string): Promise<string | 
   return (await sql.get<{ doc: string }>('select doc from credential where user_id = $1', [userId]))?.doc;
 }
 
+/** The same, which nobody else changes until the transaction ends. */
+export async function lockCredential(tx: Sql, userId: string): Promise<string | undefined> {
+  const found = await tx.get<{ doc: string }>(`select doc from credential where user_id = $1${tx.dialect.forWrite}`, [
+    userId,
+  ]);
+  return found?.doc;
+}
+
 export async function putCredential(tx: Sql, userId: string, doc: string, at: number): Promise<void> {
   await tx.run(
     `insert into credential (user_id, updated_at, doc) values ($1, $2, $3)
