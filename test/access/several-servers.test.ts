@@ -83,6 +83,18 @@ forPostgres('several servers', (use) => {
     expect(await onOthers(me, token)).toEqual([200, 200]);
   });
 
+  it('leaves a bot with one token that is renewed on all at once', async () => {
+    const bot = await one.make('/v1/users', { name: 'renewed', email: 'renewed@example.com', isBot: true });
+    const body = { JWTTokenExpiry: '1' };
+    const renew = async (served: Served): Promise<string> =>
+      (await served.send('PUT', `/v1/users/generateToken/${bot.id}`, { body, as: one.admin })).body.JWTToken;
+    const tokens = await Promise.all([one, two, three, one, two, three].map(renew));
+    const statuses = await Promise.all(tokens.map((token) => status(one, me, token)));
+    expect(statuses.sort()).toEqual([200, 401, 401, 401, 401, 401]);
+    const current = (await two.send('GET', `/v1/users/token/${bot.id}`, { as: one.admin })).body.JWTToken;
+    expect(await status(three, me, current)).toBe(200);
+  });
+
   it('stops a bot that acts for a user when the grant or the user ended elsewhere', async () => {
     const name = 'acting';
     const account = await one.make('/v1/users', { name, email: `${name}@example.com`, isBot: true });

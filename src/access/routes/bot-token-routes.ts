@@ -11,6 +11,7 @@ import {
 } from '../../../contract/index.js';
 import {
   type DataRoute,
+  findForWrite,
   findRow,
   json,
   type Reply,
@@ -123,7 +124,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
 async function revokeToken(request: Request, records: TokenRecords, scope: Scope): Promise<Reply> {
   requireAdmin(scope.actor);
   const { id } = readBody(request, 'auth/revokeToken', scope);
-  const row = await botOf(id, scope);
+  const row = await botOf(id, scope, findForWrite);
   const now = scope.context.now();
   const tokens = readBoolean(request.query.replacedOnly ?? 'false', replacedOnly.name)
     ? (await records.tokensOfBot(row.id, scope.sql, now)).replaced
@@ -156,19 +157,22 @@ function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string,
     handle: async (request, scope) => {
       requireAdmin(scope.actor);
       const { id, JWTTokenExpiry } = readBody(request, 'auth/generateToken', scope);
-      const row = await botOf(request.params.id ?? id, scope);
+      const row = await botOf(request.params.id ?? id, scope, findForWrite);
       const kept = readLimit(request.query.overlapSeconds, 0, 0, LONGEST_OVERLAP, overlap.name);
       return json<JwtAuth>(200, await records.issueForBot(row, JWTTokenExpiry, scope, kept * 1000));
     },
   };
 }
 
-/** The user row of a bot. Allowed for admins and the bot itself. */
-async function botOf(id: string | undefined, scope: Scope): Promise<EntityRow> {
+/**
+ * The user row of a bot. Allowed for admins and the bot itself. Whoever changes tokens locks it, so that of several who
+ * do so each sees the tokens of those before.
+ */
+async function botOf(id: string | undefined, scope: Scope, find: typeof findRow = findRow): Promise<EntityRow> {
   if (id === undefined) throw new CatalogError('BAD_REQUEST', 'id is required');
   requireSelfOrAdmin(scope.actor, id.toLowerCase());
   refuseImpersonator(scope.actor);
-  const row = await findRow(scope.catalog.registry.get(ACCESS_TYPE.user), { id }, 'non-deleted', scope);
+  const row = await find(scope.catalog.registry.get(ACCESS_TYPE.user), { id }, 'non-deleted', scope);
   if (parseObject<Stored<User>>(row.doc).isBot !== true)
     throw new CatalogError('BAD_REQUEST', `User ${row.name} is not a bot; only bots have such tokens`);
   return row;
