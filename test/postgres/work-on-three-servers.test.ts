@@ -91,6 +91,25 @@ describe.skipIf(!forSeveral)('work on three servers', () => {
     expect(colors.map((color) => customTheme[color])).toEqual(colors.map(() => '#000000'));
   });
 
+  it('never relates terms by a type that is deleted at once', async () => {
+    await three.ok('POST', '/v1/glossaries', { name: 'related', description: 'x' });
+    const names = ['one', 'two'];
+    const term = (name: string) =>
+      three.ok('POST', '/v1/glossaryTerms', { name, glossary: 'related', description: 'x' });
+    const [one, two] = (await Promise.all(names.map(term))) as [Body, Body];
+    const types = '/v1/system/settings/glossaryTermRelationSettings/relationTypes';
+    for (let round = 0; round < 6; round++) {
+      const name = `short${round}`;
+      await three.ok('POST', types, { name, displayName: 'Short', category: 'associative' });
+      const relation = { relationType: name, term: { id: two.id, type: 'glossaryTerm' } };
+      const [removed, related] = await Promise.all([
+        three.send('DELETE', `${types}/${name}`),
+        three.send('POST', `/v1/glossaryTerms/${one.id}/relations`, relation),
+      ]);
+      expect([removed.status, related.status].sort()).toEqual([200, 400]);
+    }
+  });
+
   it('lists a deletion everywhere, and survives the server that was asked for it', { timeout: 120_000 }, async () => {
     const [asked] = three.servers;
     const removal = `/v1/services/databaseServices/async/${service.id}?hardDelete=true&recursive=true`;

@@ -9,10 +9,17 @@ import {
 } from '../../../contract/index.js';
 import { referenceText, type Scope, type Trait, type TraitChange } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
-import { type EntityRow, putRelations, type RelationRow, relationsFrom, removeRelations } from '../../storage/index.js';
+import {
+  type EntityRow,
+  keepSetting,
+  putRelations,
+  type RelationRow,
+  relationsFrom,
+  removeRelations,
+} from '../../storage/index.js';
 import { resolveReferences } from '../../traits/index.js';
 import { refuseRelations } from './relation-checks.js';
-import { DEFAULT_RELATION, edgeKind, inverseOf, relationTypes } from './relation-types.js';
+import { DEFAULT_RELATION, edgeKind, inverseOf, RELATION_SETTING, relationTypes } from './relation-types.js';
 
 /** A relation with its type. */
 export type TypedRelation = Required<TermRelation>;
@@ -53,6 +60,8 @@ export async function acceptRelations(
   scope: Scope,
   stored?: unknown,
 ): Promise<(TypedRelation[] | undefined)[]> {
+  // No type that a term is given is deleted before that is stored.
+  if (given.some((value) => Array.isArray(value) && value.length > 0)) await keepSetting(scope.sql, RELATION_SETTING);
   const types = await relationTypes(scope);
   const naming = { types: ['glossaryTerm'], text: 'fqn', field: 'relatedTerms' } as const;
   return Promise.all(
