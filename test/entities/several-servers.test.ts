@@ -261,6 +261,21 @@ forPostgres('types on three servers', (use) => {
       await until(async () => (await ok('GET', `/v1/tables/${id}`)).columns[0].description === 'updated');
   });
 
+  it('give no assets to a team that another server removes', async () => {
+    const team = await ok('POST', '/v1/teams', { name: fresh('team'), teamType: 'Group' });
+    const { table } = await addTable();
+    const add = { assets: [{ id: table.id, type: 'table' }] };
+    const adding = await use().store.write(async (tx) => {
+      await lockEntityById(tx, table.id);
+      const sent = send('PUT', `/v1/teams/${team.name}/assets/add`, add);
+      await until(() => isWaitedFor(tx));
+      await ok('DELETE', `/v1/teams/${team.id}?hardDelete=true`);
+      return { sent };
+    });
+    const answer = await adding.sent;
+    expect(answer).toMatchObject({ status: 200, json: { status: 'failure', failedRequest: [{ status: 404 }] } });
+  });
+
   it('store no reference to what another server is removing', async () => {
     const { table } = await addTable();
     const domain = await ok('POST', '/v1/domains', { name: fresh('Going'), domainType: 'Aggregate', description });

@@ -13,16 +13,18 @@ import {
   changeEntity,
   createSight,
   type DataRoute,
+  type EntityKey,
   json,
   type Request,
   type Route,
   readBody,
   readRow,
   rowToChange,
+  type Scope,
   type SlicedRoute,
   type SlicedScope,
 } from '../../catalog/index.js';
-import { countRelations, listEntities, RELATION } from '../../storage/index.js';
+import { countRelations, type EntityRow, listEntities, RELATION } from '../../storage/index.js';
 import { changeMember } from './team-members.js';
 
 const MOST_TEAMS = 100_000;
@@ -82,15 +84,12 @@ function bulk(action: 'add' | 'remove'): SlicedRoute {
 }
 
 async function changeAssets(action: 'add' | 'remove', request: Request, scope: SlicedScope) {
-  const { ref } = await scope.transaction((inner) =>
-    readRow(scope.catalog.registry.get('team'), { fqn: request.params.name ?? '' }, 'non-deleted', inner),
-  );
+  const { id } = await scope.transaction((inner) => readTeam({ fqn: request.params.name ?? '' }, inner));
   const { assets = [], dryRun = false } = readBody(request, 'api/bulkAssets', scope);
-  const team = parseReference(ref);
   const passed: BulkItem[] = [];
   const failed: BulkItem[] = [];
   for (const asset of assets) {
-    const error = await changeOne(asset, team, { action, dryRun }, scope);
+    const error = await changeOne(asset, id, { action, dryRun }, scope);
     const what = asset.type === USER ? 'Member' : 'Owner';
     if (error) failed.push({ request: asset, status: error.status, message: error.message });
     else passed.push({ request: asset, status: 200, message: `${what} ${action === 'add' ? 'added' : 'removed'}` });
@@ -98,22 +97,30 @@ async function changeAssets(action: 'add' | 'remove', request: Request, scope: S
   return json<BulkOperationResult>(200, bulkResult(dryRun, passed, failed));
 }
 
-/** In a transaction of its own, so that nothing is left of what is refused. null on success. */
+function readTeam(naming: EntityKey, scope: Scope): Promise<EntityRow> {
+  return readRow(scope.catalog.registry.get('team'), naming, 'non-deleted', scope);
+}
+
+/**
+ * In a transaction of its own, so that nothing is left of what is refused; it reads the team, which may be deleted after
+ * the one before. null on success.
+ */
 async function changeOne(
   asset: EntityReference,
-  team: EntityReference,
+  teamId: string,
   { action, dryRun }: { action: 'add' | 'remove'; dryRun: boolean },
   { catalog, transaction }: SlicedScope,
 ): Promise<CatalogError | null> {
   try {
     if (asset.type === USER) {
-      await transaction((scope) => changeMember(team.id, asset, { action, dryRun }, scope));
+      await transaction((scope) => changeMember(teamId, asset, { action, dryRun }, scope));
       return null;
     }
     const type = catalog.registry.find(asset.type);
     if (!type?.traits?.some((trait) => trait.field === 'owners' && trait.write))
       return new CatalogError('BAD_REQUEST', `${asset.type} can not be owned`);
     await transaction(async (scope) => {
+      const team = parseReference((await readTeam({ id: teamId }, scope)).ref);
       const row = await rowToChange(type, { id: asset.id }, 'non-deleted', scope, ['EditOwners']);
       if (!dryRun) await changeEntity(type, row, (value) => withOwner(value, team, action), scope);
     });
