@@ -130,6 +130,30 @@ forPostgres('several servers', (use) => {
     one.clock.now += 600_000;
   });
 
+  it('leaves no personal token that is made while a password change ends them', async () => {
+    const { token } = await one.join('robbed');
+    const made: string[] = [];
+    let ended = false;
+    const make = async (served: Served) => {
+      const body = { tokenName: 'mine', JWTTokenExpiry: '1' };
+      while (!ended) {
+        const answer = await served.send('PUT', '/v1/users/security/token', { body, as: token });
+        if (answer.status === 200) made.push(answer.body.jwtToken);
+        else expect(answer.status).toBe(401);
+      }
+    };
+    const makers = [one, two, three, one, two, three].map(make);
+    await expect.poll(() => made.length).toBeGreaterThan(6);
+    const password = { newPassword: 'Another-horse-8', confirmPassword: 'Another-horse-8' };
+    const body = { ...password, username: 'robbed', requestType: 'USER', revokeTokens: true };
+    const changed = await one.send('PUT', '/v1/users/changePassword', { body });
+    ended = true;
+    await Promise.all(makers);
+    expect(changed.status).toBe(200);
+    const statuses = await Promise.all(made.map((personal) => status(two, me, personal)));
+    expect(statuses).toEqual(made.map(() => 401));
+  });
+
   it('shares the tries of log-ins', async () => {
     const wrong = { body: { email: 'guessed', password: 'x' }, as: null, from: '10.1.1.1' };
     const tries = Array.from({ length: 40 }, (_, n) => (n % 2 ? one : two).send('POST', '/v1/users/login', wrong));

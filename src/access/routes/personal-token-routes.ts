@@ -2,10 +2,27 @@
 
 import { CatalogError } from '../../../contract/errors.js';
 import { parseObject } from '../../../contract/index.js';
-import { type DataRoute, findRow, joinFqn, json, readBody, readFlag, type Scope } from '../../catalog/index.js';
+import {
+  type DataRoute,
+  findRow,
+  joinFqn,
+  json,
+  type Request,
+  readBody,
+  readFlag,
+  type Scope,
+} from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
-import { type EntityRow, listTokens, revokeTokens, type TokenRow } from '../../storage/index.js';
-import { expiryTime } from '../tokens/token-claims.js';
+import {
+  type EntityRow,
+  getToken,
+  listTokens,
+  lockCredential,
+  revokeTokens,
+  type TokenRow,
+} from '../../storage/index.js';
+import { recordIdOf } from '../tokens/current-token.js';
+import { expiryTime, unauthorized } from '../tokens/token-claims.js';
 import type { TokenRecords } from '../tokens/token-records.js';
 import { tokensChanged } from '../tokens/tokens-changed.js';
 import { refuseImpersonator, requireAdmin } from './require-admin.js';
@@ -65,6 +82,7 @@ function createRoute(records: TokenRecords): DataRoute {
       const row = await holderOf(undefined, scope);
       refuseImpersonator(scope.actor);
       if (scope.actor.isBot) throw new CatalogError('BAD_REQUEST', 'bots cannot have personal tokens');
+      await keepPassword(row, request, scope);
       const doc = { tokenName: given.tokenName };
       const { id, token } = await records.issue(row, { type: KIND, issuedAt, expiresAt, doc }, scope);
       return json(200, {
@@ -106,6 +124,17 @@ const revokeRoute: DataRoute = {
     return answer(row, scope);
   },
 };
+
+/**
+ * Lets the password of the caller not change before the transaction ends, so that a change ends the new token, too. 401 if
+ * one that came first has ended the token of the request.
+ */
+async function keepPassword(row: EntityRow, { bearer }: Request, { sql }: Scope): Promise<void> {
+  await lockCredential(sql, row.id);
+  const id = recordIdOf(bearer);
+  const record = id === null ? undefined : await getToken(sql, id);
+  if (!record || record.revoked_at !== null) throw unauthorized('Not Authorized! The token was revoked');
+}
 
 async function holderOf(username: string | undefined, scope: Scope): Promise<EntityRow> {
   const type = scope.catalog.registry.get(ACCESS_TYPE.user);
