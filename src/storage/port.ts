@@ -19,6 +19,11 @@ export interface Dialect extends Capabilities {
   readonly forKeyShare: string;
   /** Suffix that locks selected rows and skips rows locked by others; empty where writers are serial. */
   readonly skipLocked: string;
+  /**
+   * Statements that lock a name, `$1`, until the end of the transaction: alone, or shared with others who do. For what may
+   * have no row to lock. null where writers are serial.
+   */
+  readonly lockName: { readonly alone: string; readonly shared: string } | null;
   /** Rows of a parameter that holds a JSON array of texts, as a subquery with one text column, `value`: `in ${list('$1')}`. */
   list(parameter: string): string;
   /**

@@ -7,6 +7,9 @@ import { POSTGRES_SEARCH } from './postgres-search.js';
 
 const PREFIX_LENGTH = 500;
 
+/** Catalogs in two schemas of one database share its advisory locks. */
+const NAME_KEY = "hashtextextended(current_schema() || ' ' || $1::text, 0)";
+
 /** A PostgreSQL index row is limited to 2,704 bytes, so listings sort by the leading 500 characters of a name. */
 export const POSTGRES_DIALECT: Dialect = {
   name: 'postgres',
@@ -15,6 +18,10 @@ export const POSTGRES_DIALECT: Dialect = {
   forShare: ' for share',
   forKeyShare: ' for key share',
   skipLocked: ' for no key update skip locked',
+  lockName: {
+    alone: `select pg_advisory_xact_lock(${NAME_KEY})`,
+    shared: `select pg_advisory_xact_lock_shared(${NAME_KEY})`,
+  },
   concurrentWriters: true,
   // The planner expects 10 rows of an array, but 100 of the function: enough to read whole tables instead of an index.
   list: (parameter) =>

@@ -16,6 +16,7 @@ export const SQLITE_DIALECT: Dialect = {
   forShare: '',
   forKeyShare: '',
   skipLocked: '',
+  lockName: null,
   concurrentWriters: false,
   among: (parameter) => `in (select value from json_each(${parameter}))`,
   list: (parameter) => `(select value from json_each(${parameter}))`,

@@ -38,22 +38,19 @@ export async function insertSetting(tx: Sql, row: SettingRow): Promise<boolean> 
   return added === 1;
 }
 
-/** A row of its own is locked for a setting, because one that has its initial value has none. */
-const lockOf = (name: string): SettingRow => ({ name: `lock of ${name}`, updated_at: 0, doc: 'null' });
-
-/** For who changes a setting: nobody else changes or relies on it until the transaction ends. */
+/** For who changes a setting, which may have no row yet: nobody else changes or relies on it until the transaction ends. */
 export async function lockSetting(tx: Sql, name: string): Promise<void> {
-  if (tx.dialect.forWrite === '') return; // one writer at a time
-  await putSetting(tx, lockOf(name));
+  const { lockName } = tx.dialect;
+  if (lockName) await tx.all(lockName.alone, [lockOf(name)]);
 }
 
 /** For who relies on a setting: nobody changes it until the transaction ends. */
 export async function keepSetting(tx: Sql, name: string): Promise<void> {
-  if (tx.dialect.forShare === '') return;
-  const lock = lockOf(name);
-  await insertSetting(tx, lock);
-  await tx.get(`select name from setting where name = $1${tx.dialect.forShare}`, [lock.name]);
+  const { lockName } = tx.dialect;
+  if (lockName) await tx.all(lockName.shared, [lockOf(name)]);
 }
+
+const lockOf = (name: string) => `setting ${name}`;
 
 export async function deleteSetting(tx: Sql, name: string): Promise<void> {
   await tx.run('delete from setting where name = $1', [name]);
