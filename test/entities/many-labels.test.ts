@@ -25,17 +25,21 @@ forEachSeededStore('many labels', (use) => {
   afterAll(() => people.app.close());
 
   const label = (tagFQN: string) => ({ tagFQN, source: 'Classification', labelType: 'Manual', state: 'Confirmed' });
+  /** Of three times the shortest, since other tests share the processor. */
   const timeOf = async (work: () => Promise<{ status: number; text: string }>) => {
-    const began = performance.now();
-    const { status, text } = await work();
-    expect(status, text.slice(0, 300)).toBeLessThan(300);
-    return performance.now() - began;
+    const times: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const began = performance.now();
+      const { status, text } = await work();
+      expect(status, text.slice(0, 300)).toBeLessThan(300);
+      times.push(performance.now() - began);
+    }
+    return Math.min(...times);
   };
 
   it('of one list', async () => {
     const glossaryTags = (tag: string) => ({ glossaryTags: Array(LABELS).fill(label(tag)) });
     const validate = (tag: string) => who.send('PUT', `/v1/glossaryTerms/${term.id}/tags/validate`, glossaryTags(tag));
-    await validate('Said.little');
     const little = await timeOf(() => validate('Said.little'));
     expect(await timeOf(() => validate('Said.much'))).toBeLessThan(5 * little + 1000);
   });
