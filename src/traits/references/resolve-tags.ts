@@ -185,7 +185,9 @@ export async function refuseDisabled(given: readonly EntityRow[], scope: Scope):
 }
 
 /** Those of the tags that are disabled, with what disables each: the tag itself, or the nearest of what is above it. */
-export async function disabledBy(tags: readonly EntityRow[], scope: Scope): Promise<Map<EntityRow, EntityRow>> {
+export async function disabledBy(given: readonly EntityRow[], scope: Scope): Promise<Map<EntityRow, EntityRow>> {
+  // A request can have many labels of a tag, whose document can be large.
+  const tags = [...new Map(given.map((tag) => [tag.id, tag])).values()];
   const above = tags.flatMap((tag) => containersOf(tag).map(([, id]) => id));
   const rows = new Map((await getEntitiesByIds(scope.sql, [...new Set(above)])).map((row) => [row.id, row]));
   const isDisabled = ({ doc }: EntityRow) => parseObject<Stored<Tag>>(doc).disabled === true;
