@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { forEachStore } from '../../test/support/stores.js';
-import { getSetting, insertSetting, listSettings, putSetting, type Sql, UniqueViolation } from './index.js';
+import { getSetting, listSettings, putSetting, type Sql, UniqueViolation } from './index.js';
 
 const setting = (name: string, doc = '{}') => ({ name, updated_at: 1, doc });
 const names = async (sql: Sql) => (await listSettings(sql)).map(({ name }) => name);
@@ -130,13 +130,6 @@ forEachStore('store', (use, kind) => {
       n: 1,
       s: 9_007_199_254_740_991,
     });
-  });
-
-  it('inserts a setting only once', async () => {
-    const { store } = use();
-    expect(await store.write((tx) => insertSetting(tx, setting('first', '1')))).toBe(true);
-    expect(await store.write((tx) => insertSetting(tx, setting('first', '2')))).toBe(false);
-    expect((await store.read((sql) => getSetting(sql, 'first')))?.doc).toBe('1');
   });
 
   it.runIf(kind === 'sqlite')('reads one snapshot however much is written meanwhile', async () => {

@@ -1,4 +1,4 @@
-import { getPermission, getPermissionById } from 'cairn/client';
+import { getPermissionById } from 'cairn/client';
 import type { Permission, Operation as Right } from 'cairn/contract';
 import { session } from './session.js';
 import { useOperation } from './use-operation.js';
@@ -80,9 +80,4 @@ export function useMayOn(type: string, id: string | undefined, right: Right): bo
   const may = useMay(type, right);
   const permissions = usePermissions(type, id, may === 'maybe') ?? [];
   return may === 'maybe' ? isAllowed(permissions, right) : may === 'yes';
-}
-
-/** The full answer about a type, with the rules that decide: for pages about rights. */
-export function usePermissionsOf(resource: string) {
-  return useOperation(getPermission, { params: { resource } });
 }

@@ -22,8 +22,6 @@ export function nameOf(one: { displayName?: unknown; name?: unknown; fullyQualif
   return String(one.displayName || one.name || one.fullyQualifiedName || '');
 }
 
-export const TIER = 'Tier.';
-
 /** The last part of a tag's name; terms have a `name`. */
 export function nameOfLabel({ displayName, name, tagFQN }: TagLabel): string {
   return displayName || name || tagFQN.split('.').at(-1) || tagFQN;

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { forEachStore } from '../../../../test/support/stores.js';
 import {
   deleteCredential,
-  deleteKey,
   deleteKnownAddresses,
   deleteKnownAddressesBefore,
   deleteLoginTries,
@@ -153,7 +152,5 @@ forEachStore('access', (use) => {
       key('2', 'sign', 2),
       { ...key('1', 'sign', 1), retired_at: 9 },
     ]);
-    await write((tx) => deleteKey(tx, '1'));
-    expect(await read((sql) => listKeys(sql, 'sign'))).toHaveLength(1);
   });
 });

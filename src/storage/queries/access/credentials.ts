@@ -57,7 +57,3 @@ export async function insertKey(tx: Sql, row: KeyRow): Promise<void> {
 export async function retireKey(tx: Sql, id: string, at: number): Promise<void> {
   await tx.run('update signing_key set retired_at = $2 where id = $1 and retired_at is null', [id, at]);
 }
-
-export async function deleteKey(tx: Sql, id: string): Promise<void> {
-  await tx.run('delete from signing_key where id = $1', [id]);
-}

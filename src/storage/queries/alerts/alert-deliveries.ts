@@ -74,10 +74,6 @@ export async function insertDelivery(tx: Sql, row: NewDelivery): Promise<void> {
   );
 }
 
-export function getDelivery(sql: Sql, id: string): Promise<DeliveryRow | undefined> {
-  return sql.get<DeliveryRow>(`select ${DELIVERY_COLUMNS} from alert_delivery where id = $1`, [id]);
-}
-
 export interface DestinationKey {
   alert_id: string;
   destination_id: string;

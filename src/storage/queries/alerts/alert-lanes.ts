@@ -124,16 +124,6 @@ export async function endAlert(tx: Sql, alertId: string): Promise<void> {
   await tx.run('delete from alert_destination where alert_id = $1', [alertId]);
 }
 
-/** Ids of entities of the type that have no cursor, such as those of an earlier release. */
-export async function alertsWithoutCursor(sql: Sql, type: string): Promise<string[]> {
-  const rows = await sql.all<{ id: string }>(
-    `select id from entity where type = $1 and not exists (select 1 from alert_cursor where alert_id = entity.id)
-      order by id`,
-    [type],
-  );
-  return rows.map(({ id }) => id);
-}
-
 export function listLanes(sql: Sql): Promise<LaneRow[]> {
   return sql.all<LaneRow>(`select ${LANE} from alert_lane order by share, every, batch`);
 }

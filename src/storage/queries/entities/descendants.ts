@@ -100,16 +100,3 @@ export async function idsBelow(sql: Sql, rootId: string): Promise<string[]> {
   );
   return rows.map(({ id }) => id);
 }
-
-/** Ids of the containers of an entity, nearest first; empty at the top. */
-export async function getAncestorIds(sql: Sql, id: string): Promise<string[]> {
-  const rows = await sql.all<{ id: string }>(
-    `with recursive up (id, parent_id, depth) as (
-        select id, parent_id, 0 from entity where id = $1
-        union all
-        select above.id, above.parent_id, up.depth + 1 from up join entity above on above.id = up.parent_id)
-      select id from up where depth > 0 order by depth`,
-    [id],
-  );
-  return rows.map((row) => row.id);
-}

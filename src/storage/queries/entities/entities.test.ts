@@ -6,7 +6,6 @@ import {
   countByType,
   deleteEntities,
   type EntityRow,
-  getAncestorIds,
   getEntitiesByFqns,
   getEntitiesByIds,
   getEntityByFqn,
@@ -106,8 +105,6 @@ forEachStore('entities', (use) => {
       entityRow({ id: 'low1', fqn: 'top.mid.1', parent_id: 'mid' }),
       entityRow({ id: 'low2', fqn: 'top.mid.2', parent_id: 'mid', type: 'another', deleted: 1 }),
     );
-    expect(await read((sql) => getAncestorIds(sql, 'low1'))).toEqual(['mid', 'top']);
-    expect(await read((sql) => getAncestorIds(sql, 'top'))).toEqual([]);
     expect(await read((sql) => childCount(sql, 'mid'))).toBe(1);
     expect(await read((sql) => childCount(sql, 'mid', 'all'))).toBe(2);
     expect(await read((sql) => listChildren(sql, ['top', 'mid']))).toMatchObject([

@@ -29,15 +29,6 @@ export async function putSetting(tx: Sql, row: SettingRow): Promise<void> {
   );
 }
 
-/** Stores a setting unless it exists; false if it did. */
-export async function insertSetting(tx: Sql, row: SettingRow): Promise<boolean> {
-  const added = await tx.run(
-    'insert into setting (name, updated_at, doc) values ($1, $2, $3) on conflict (name) do nothing',
-    [row.name, row.updated_at, row.doc],
-  );
-  return added === 1;
-}
-
 /** For who changes a setting, which may have no row yet: nobody else changes or relies on it until the transaction ends. */
 export async function lockSetting(tx: Sql, name: string): Promise<void> {
   const { lockName } = tx.dialect;
