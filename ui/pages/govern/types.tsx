@@ -28,9 +28,15 @@ const assets = {
 
 const DOMAIN_TYPES = ['Aggregate', 'Consumer-aligned', 'Source-aligned'] as const satisfies readonly DomainType[];
 const STAGES = [
-  ...(['IDEATION', 'DESIGN', 'DEVELOPMENT', 'TESTING', 'PRODUCTION', 'DEPRECATED', 'RETIRED'] as const),
-] satisfies readonly LifecycleStage[];
-const VISIBLE = [
+  'IDEATION',
+  'DESIGN',
+  'DEVELOPMENT',
+  'TESTING',
+  'PRODUCTION',
+  'DEPRECATED',
+  'RETIRED',
+] as const satisfies readonly LifecycleStage[];
+const VISIBILITIES = [
   'PRIVATE',
   'INVITATION',
   'ORGANISATION',
@@ -45,7 +51,7 @@ function constants(field: string, values: readonly string[]): FactChoice {
 }
 
 /** Whether labels of a collection exclude each other. */
-const exclusive = (label: 'exclusive' | 'exclusiveTerms'): Fact<Entity & { mutuallyExclusive?: boolean }> => ({
+const exclusiveFact = (label: 'exclusive' | 'exclusiveTerms'): Fact<Entity & { mutuallyExclusive?: boolean }> => ({
   label: () => t(label),
   value: ({ mutuallyExclusive }) => (mutuallyExclusive ? t('yes') : undefined),
   choice: {
@@ -58,7 +64,7 @@ const exclusive = (label: 'exclusive' | 'exclusiveTerms'): Fact<Entity & { mutua
 });
 
 /** Whether labels can be given. */
-const use: Fact<Entity & { disabled?: boolean }> = {
+const enabledFact: Fact<Entity & { disabled?: boolean }> = {
   label: () => t('status'),
   value: ({ disabled }) => (disabled ? t('disabled') : undefined),
   choice: {
@@ -138,7 +144,7 @@ export const dataProductType = defineEntityPage<DataProduct>({
     {
       label: () => t('visibility'),
       value: ({ visibility }) => wordOf(visibility),
-      choice: constants('visibility', VISIBLE),
+      choice: constants('visibility', VISIBILITIES),
     },
     {
       label: () => t('priority'),
@@ -170,7 +176,7 @@ export const glossaryType = defineEntityPage<Glossary>({
       page: () => import('./glossary/term-overview.js').then((m) => m.ReviewersTab),
     },
   ],
-  facts: [exclusive('exclusiveTerms')],
+  facts: [exclusiveFact('exclusiveTerms')],
 });
 
 export const termType = defineEntityPage<GlossaryTerm>({
@@ -201,7 +207,10 @@ export const termType = defineEntityPage<GlossaryTerm>({
       page: () => import('./glossary/relations-tab.js').then((m) => m.RelationsTab),
     },
   ],
-  facts: [{ label: () => t('status'), value: ({ entityStatus }) => wordOf(entityStatus) }, exclusive('exclusiveTerms')],
+  facts: [
+    { label: () => t('status'), value: ({ entityStatus }) => wordOf(entityStatus) },
+    exclusiveFact('exclusiveTerms'),
+  ],
 });
 
 export const classificationType = defineEntityPage<Classification>({
@@ -221,7 +230,7 @@ export const classificationType = defineEntityPage<Classification>({
       page: () => import('./tags/tags-tab.js').then((m) => m.TagsTab),
     },
   ],
-  facts: [exclusive('exclusive'), use],
+  facts: [exclusiveFact('exclusive'), enabledFact],
 });
 
 export const tagType = defineEntityPage<Tag>({
@@ -241,7 +250,7 @@ export const tagType = defineEntityPage<Tag>({
       page: () => import('./tags/recognizers-tab.js').then((m) => m.RecognizersTab),
     },
   ],
-  facts: [use],
+  facts: [enabledFact],
 });
 
 export const queryType = defineEntityPage<Query>({
