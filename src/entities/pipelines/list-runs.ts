@@ -2,7 +2,7 @@
 import { catalogError, type PipelineStatus } from '../../../contract/index.js';
 import { type ParameterDocs, type Request, readLimit, type Scope } from '../../catalog/index.js';
 import { countPoints, listPoints, type PointRange } from '../../storage/index.js';
-import { readTimeRange, timeRangeDocs } from '../time-range.js';
+import { readTimePlace, readTimeRange, type TimePlace, timePage, timeRangeDocs } from '../time-range.js';
 import { readRun, runKind, runStatuses, timesOf } from './runs.js';
 
 const MOST_LISTED = 10_000;
@@ -39,39 +39,30 @@ interface RunPage {
   paging: { total: number; before?: string; after?: string };
 }
 
-/** Places in the list: times of runs, of which a pipeline has one each. */
-interface Place {
-  after?: number;
-  before?: number;
-}
-
 export async function readRunPage(pipelineId: string, { query }: Request, scope: Scope): Promise<RunPage> {
   const range = { entityId: pipelineId, kind: runKind, ...readTimeRange(query, scope) };
   const limit = readLimit(query.limit, MOST_LISTED, 1, MOST_LISTED);
-  const place = readPlace(query);
+  const place = readTimePlace(query);
   const matches = readFilter(query);
-  const found = matches
-    ? pageOf(await matchingRuns(range, matches, scope), place, limit)
-    : await storedPage(range, place, limit, scope);
-  const { runs, more, total } = found;
-  const [first, last] = [runs[0], runs.at(-1)];
-  const { after, before } = place;
-  const paging = {
-    ...(first && (after !== undefined || (before !== undefined && more)) ? { before: cursorOf(first) } : {}),
-    ...(last && (before !== undefined || more) ? { after: cursorOf(last) } : {}),
-    total,
-  };
-  return { data: runs, paging };
+  const { runs, total } = matches
+    ? runsAt(await matchingRuns(range, matches, scope), place)
+    : await storedRuns(range, place, limit, scope);
+  const { items, paging } = timePage(runs.slice(0, limit + 1), limit, place, ({ timestamp }) => timestamp);
+  return { data: items, paging: { ...paging, total } };
 }
 
+/** Runs from a place on, beginning with the nearest, and how many there are in all. */
 interface Found {
   runs: PipelineStatus[];
-  /** Whether there are more runs in the direction of the page. */
-  more: boolean;
   total: number;
 }
 
-async function storedPage(range: PointRange, { after, before }: Place, limit: number, scope: Scope): Promise<Found> {
+async function storedRuns(
+  range: PointRange,
+  { after, before }: TimePlace,
+  limit: number,
+  scope: Scope,
+): Promise<Found> {
   const { from = 0, to = longest } = range;
   const part = {
     ...range,
@@ -80,9 +71,7 @@ async function storedPage(range: PointRange, { after, before }: Place, limit: nu
   };
   const order = before === undefined ? 'newest' : 'oldest';
   const points = await listPoints(scope.sql, { ...part, limit: limit + 1, order });
-  const runs = points.slice(0, limit).map(readRun);
-  if (before !== undefined) runs.reverse();
-  return { runs, more: points.length > limit, total: await countPoints(scope.sql, range) };
+  return { runs: points.map(readRun), total: await countPoints(scope.sql, range) };
 }
 
 async function matchingRuns(range: PointRange, matches: Filter, scope: Scope): Promise<PipelineStatus[]> {
@@ -90,12 +79,12 @@ async function matchingRuns(range: PointRange, matches: Filter, scope: Scope): P
   return points.map(readRun).filter(matches);
 }
 
-function pageOf(all: readonly PipelineStatus[], { after, before }: Place, limit: number): Found {
-  const part = all.filter(
+/** `all`: newest first. */
+function runsAt(all: readonly PipelineStatus[], { after, before }: TimePlace): Found {
+  const runs = all.filter(
     ({ timestamp }) => (after === undefined || timestamp < after) && (before === undefined || timestamp > before),
   );
-  const runs = before === undefined ? part.slice(0, limit) : part.slice(-limit);
-  return { runs, more: part.length > limit, total: all.length };
+  return { runs: before === undefined ? runs : runs.reverse(), total: all.length };
 }
 
 type Filter = (run: PipelineStatus) => boolean;
@@ -124,18 +113,4 @@ function readStatus(given: string): PipelineStatus['executionStatus'] {
   if (found) return found;
   const known = runStatuses.join(', ');
   throw catalogError('BAD_REQUEST', `query param status must be one of ${known}, not ${given.slice(0, 100)}`);
-}
-
-function readPlace({ after, before }: Request['query']): Place {
-  if (after && before)
-    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before is allowed');
-  return { ...(after ? { after: readCursor(after) } : {}), ...(before ? { before: readCursor(before) } : {}) };
-}
-
-const cursorOf = ({ timestamp }: PipelineStatus): string => Buffer.from(String(timestamp)).toString('base64url');
-
-function readCursor(cursor: string): number {
-  const at = Buffer.from(cursor, 'base64url').toString();
-  if (!/^\d{1,15}$/.test(at)) throw catalogError('BAD_REQUEST', 'after and before must be cursors of this list');
-  return Number(at);
 }

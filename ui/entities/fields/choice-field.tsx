@@ -11,7 +11,7 @@ interface Props {
   view: EntityView;
   label: string;
   choice: FactChoice;
-  /** What those see who may not choose. */
+  /** The value as others see it; where they see none, the name of the option is shown. */
   children: ReactNode;
 }
 

@@ -15,7 +15,14 @@ import {
 } from '../../../catalog/index.js';
 import { countResults, getResult, listResults, type ResultPlace } from '../../../storage/index.js';
 import { target, targetToChange } from '../../entity-route.js';
-import { readTimeRange, readTimestamp, timeRangeDocs } from '../../time-range.js';
+import {
+  readTimePlace,
+  readTimeRange,
+  readTimestamp,
+  type TimePlace,
+  timePage,
+  timeRangeDocs,
+} from '../../time-range.js';
 import { TEST_TYPE } from '../edges.js';
 import { addResult, changeResult, removeResult } from './add-result.js';
 import { checkResult, readResult } from './read-result.js';
@@ -105,30 +112,17 @@ async function list(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target(TEST_TYPE.case, request, 'ViewBasic', scope);
   const range = { caseIds: [row.id], ...readTimeRange(request.query, scope) };
   const limit = readLimit(request.query.limit, MOST, 1, MOST);
-  const { after, before } = request.query;
-  if (after && before)
-    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before is allowed');
-  const place = after ? { after: readPlace(after, row.id) } : before ? { before: readPlace(before, row.id) } : {};
-  const rows = await listResults(scope.sql, { ...range, ...place, limit: limit + 1 });
-  const more = rows.length > limit;
-  const page = before ? rows.slice(0, limit).reverse() : rows.slice(0, limit);
-  const [first, last] = [page[0], page.at(-1)];
-  const paging = {
-    ...(first && (after || (before && more)) ? { before: cursorOf(first) } : {}),
-    ...(last && (before || more) ? { after: cursorOf(last) } : {}),
-    total: await countResults(scope.sql, range),
-  };
-  return json(200, { data: page.map((result) => shownResult(result, row.fqn)), paging });
+  const place = readTimePlace(request.query);
+  const rows = await listResults(scope.sql, { ...range, ...resultPlace(place, row.id), limit: limit + 1 });
+  const { items, paging } = timePage(rows, limit, place, ({ at }) => at);
+  const total = await countResults(scope.sql, range);
+  return json(200, { data: items.map((result) => shownResult(result, row.fqn)), paging: { ...paging, total } });
 }
 
-function cursorOf({ at }: ResultPlace): string {
-  return Buffer.from(String(at)).toString('base64url');
-}
-
-function readPlace(cursor: string, caseId: string): ResultPlace {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  if (!/^\d{1,15}$/.test(text)) throw catalogError('BAD_REQUEST', 'after and before must be cursors of this list');
-  return { at: Number(text), case_id: caseId };
+function resultPlace({ after, before }: TimePlace, caseId: string): { after?: ResultPlace; before?: ResultPlace } {
+  const placeAt = (at: number) => ({ at, case_id: caseId });
+  if (after !== undefined) return { after: placeAt(after) };
+  return before === undefined ? {} : { before: placeAt(before) };
 }
 
 async function patch(request: Request, scope: Scope): Promise<Reply> {
