@@ -1,10 +1,24 @@
 import { catalogError } from '../../contract/index.js';
-import { deleteOlderJobs, getJobByKey, insertJob, type JobRow, listJobs } from '../storage/index.js';
+import {
+  deleteOlderJobs,
+  getJobByKey,
+  insertJob,
+  type JobRow,
+  listJobs,
+  lockJobByKey,
+  releaseJobKey,
+  type Sql,
+} from '../storage/index.js';
 import { JOBS_CHANNEL, type JobDeclaration, type JobScope } from './declare-job.js';
 
 export interface EnqueueOptions {
   /** At most one unfinished job of the kind has this key; enqueuing another returns the existing one. */
   key?: string;
+  /**
+   * For a job with a key and a lane that finds its work in the database: one that runs may have seen that nothing is
+   * left to do, so it is not returned. Its key passes to a new job behind it in the lane.
+   */
+  findsWork?: boolean;
   /** Jobs of a kind in the same lane run one after the other, in the order they were enqueued. */
   lane?: string;
   /** Large inputs in named parts, each loaded when it is needed. */
@@ -30,7 +44,15 @@ export async function enqueueJob<I>(
   options: EnqueueOptions = {},
 ): Promise<JobRow> {
   const { sql, context, actor } = scope;
-  const { key = null, lane = null, parts = new Map(), total = null, completed = false, keptOfOne } = options;
+  const {
+    key = null,
+    lane = null,
+    parts = new Map(),
+    total = null,
+    completed = false,
+    keptOfOne,
+    findsWork = false,
+  } = options;
   if (key === null && !completed) await refuseMany(kind.name, scope);
   const data = new Map([['input', JSON.stringify(kind.read(input))]]);
   for (const [name, part] of parts) data.set(name, JSON.stringify(part));
@@ -51,14 +73,22 @@ export async function enqueueJob<I>(
     run_at: now,
     completed,
   };
+  const existing = findsWork ? waitingJob : getJobByKey;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const row =
-      (await insertJob(sql, job, data)) ?? (key === null ? undefined : await getJobByKey(sql, kind.name, key));
-    if (!row) continue; // the existing job ended between the two statements
+    const row = (await insertJob(sql, job, data)) ?? (key === null ? undefined : await existing(sql, kind.name, key));
+    if (!row) continue; // the existing job ended between the two statements, or gave up its key
     if (!completed) scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
     return row;
   }
   throw new Error(`could not enqueue a job ${kind.name}`);
+}
+
+/** The job with the key, if it runs after this transaction; otherwise it gives up the key. */
+async function waitingJob(sql: Sql, kind: string, key: string): Promise<JobRow | undefined> {
+  const row = await lockJobByKey(sql, kind, key);
+  if (row?.state !== 'running') return row;
+  await releaseJobKey(sql, row.id);
+  return undefined;
 }
 
 async function refuseMany(kind: string, { sql, actor }: JobScope): Promise<void> {

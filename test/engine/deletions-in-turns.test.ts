@@ -26,14 +26,19 @@ forEachStore('several large deletes', (use) => {
 
   const progress = async () => (await use().store.read(listDeletions)).map((one: DeletionRow) => one.progress);
 
-  /** Runs the deletes; `seen` gets what is done after each slice. */
-  async function run({ catalog, clock }: Awaited<ReturnType<typeof begun>>, seen: number[][], fails = '') {
+  /** Runs the deletes; `seen` gets what is done after each slice. `beforeEnd`: see `RunJobs`. */
+  async function run(
+    { catalog, clock }: Awaited<ReturnType<typeof begun>>,
+    seen: number[][],
+    { fails = '', beforeEnd = async () => {} } = {},
+  ) {
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
     const context = { now: () => clock.now, id: () => crypto.randomUUID(), log };
     const { store } = use();
     const kind = deletionJob({ store, options: catalog.options, flush: async () => {} });
     return runJobs({
       kinds: [kind],
+      beforeEnd,
       store,
       context,
       catalog,
@@ -68,11 +73,33 @@ forEachStore('several large deletes', (use) => {
     const [first] = await use().store.read(listDeletions);
     const id = first?.job_id ?? '';
     await use().store.write((tx) => tx.run('update job set actor_name = $1 where id = $2', ['nobody', id]));
-    const failed = (await run(engine, [], 'nobody')).find((job) => job.id === id);
+    const failed = (await run(engine, [], { fails: 'nobody' })).find((job) => job.id === id);
     expect(failed).toMatchObject({ state: 'queued', error: 'unexpected error: broken' });
     expect(await progress()).toEqual([0]);
     engine.clock.now += 60_000;
     await run(engine, []);
     expect(await progress()).toEqual([]);
+  });
+
+  it('restores what is deleted, though the job of the delete has not ended', async () => {
+    const engine = createEngine(use().store, engineTypes);
+    engine.catalog.options.deleteSlice = 4;
+    const world = await makeWorld(engine, `back${Date.now()}`);
+    const table = await made(engine, 'POST', '/v1/tables', tableBody(world, 't0'));
+    for (let i = 1; i < TABLES; i++) await made(engine, 'POST', '/v1/tables', tableBody(world, `t${i}`));
+    const services = '/v1/services/databaseServices';
+    const deleted = await engine.send('DELETE', `${services}/${world.service.id}`, undefined, {
+      query: { recursive: 'true' },
+    });
+    expect(deleted.status).toBe(200);
+    let ended = 0;
+    const jobs = await run(engine, [], {
+      async beforeEnd() {
+        if (++ended === 1) await made(engine, 'PUT', `${services}/restore`, { id: world.service.id });
+      },
+    });
+    expect(jobs.slice(-2)).toMatchObject([{ state: 'completed' }, { state: 'completed', actor_name: person.name }]);
+    expect(await progress()).toEqual([]);
+    expect((await engine.send('GET', `/v1/tables/${table.id}`)).status).toBe(200);
   });
 });

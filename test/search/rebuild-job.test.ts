@@ -15,7 +15,7 @@ import {
   type Sql,
 } from '../../src/storage/index.js';
 import { createEngine, person } from '../support/engine.js';
-import { runJobs } from '../support/run-jobs.js';
+import { type RunJobs, runJobs } from '../support/run-jobs.js';
 import { forEachStore } from '../support/stores.js';
 
 const APP = '/v1/apps';
@@ -39,8 +39,9 @@ forEachStore('the job that rebuilds search', (use) => {
         },
       };
     };
-    const run = () =>
+    const run = (beforeEnd?: RunJobs['beforeEnd']) =>
       runJobs({
+        ...(beforeEnd ? { beforeEnd } : {}),
         kinds: [rebuildJob({ index, openDocuments })],
         store,
         context,
@@ -91,6 +92,20 @@ forEachStore('the job that rebuilds search', (use) => {
     at.release();
     const rows = await running;
     expect(states(rows).slice(0, 2)).toEqual(['cancelled', 'completed']);
+    expect(await at.status()).toBe('success');
+    expect(await at.problems()).toEqual([]);
+  });
+
+  it('is asked for when the last one has nothing left to do but has not ended', async () => {
+    const at = opened();
+    await at.add();
+    at.release();
+    let runs = 0;
+    await at.trigger();
+    const rows = await at.run(async () => {
+      if (++runs === 1) expect((await at.trigger()).status).toBe('started');
+    });
+    expect(rows.slice(-2)).toMatchObject([{ state: 'completed' }, { state: 'completed' }]);
     expect(await at.status()).toBe('success');
     expect(await at.problems()).toEqual([]);
   });

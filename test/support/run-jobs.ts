@@ -13,14 +13,23 @@ export interface RunJobs {
   context: Context;
   catalog: Catalog;
   transaction<T>(work: (scope: Scope) => Promise<T>, actor?: Actor): Promise<T>;
+  /** Happens when a run has done all there was, and before its job ends. */
+  beforeEnd?(): Promise<void>;
 }
 
 /** Resolves to the jobs of the kinds, oldest first. */
-export async function runJobs({ kinds, store, context, catalog, transaction }: RunJobs): Promise<JobRow[]> {
+export async function runJobs(given: RunJobs): Promise<JobRow[]> {
+  const { kinds, store, context, catalog, transaction, beforeEnd } = given;
   const holder = randomUUID();
   const command = () => Promise.reject(new Error('there are no commands'));
   const queue = startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
-    kinds,
+    kinds: kinds.map((kind) => ({
+      ...kind,
+      async run(input, work) {
+        await kind.run(input, work);
+        await beforeEnd?.();
+      },
+    })),
     store,
     context,
     holder,

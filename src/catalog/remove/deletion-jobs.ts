@@ -29,7 +29,7 @@ export async function lockSubtree(
   scope: Scope,
 ): Promise<void> {
   const { sql, context } = scope;
-  const job = await enqueueJob(deletions, { rootId: row.id }, scope, { key: row.id });
+  const job = await enqueueJob(deletions, { rootId: row.id }, scope, { key: row.id, lane: row.id, findsWork: true });
   if (done > 0) await addJobProgress(sql, job.id, { done, at: context.now() });
   await insertDeletion(sql, {
     root_id: row.id,

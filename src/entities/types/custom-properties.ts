@@ -172,6 +172,7 @@ export async function afterRemoval(after: Described, before: Fields | null, scop
     if (left.has(name)) continue;
     if (type) await removeFreeValues(type, name, AT_ONCE, scope);
     // A write that was accepted before may become visible only later, so there is always something to look for.
-    await enqueueJob(removals, { type: typeName, property: name }, scope, { key: `${typeName} ${name}` });
+    const key = `${typeName} ${name}`;
+    await enqueueJob(removals, { type: typeName, property: name }, scope, { key, lane: key, findsWork: true });
   }
 }

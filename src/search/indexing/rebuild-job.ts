@@ -12,7 +12,7 @@ import { type RunRebuildDeps, runRebuild } from './run-rebuild.js';
 
 const rebuilds = declareJob({ name: 'search.rebuild', retry: { attempts: 10 } });
 /** One at a time; a cancelled rebuild is cleaned up before the next one starts. */
-const ONE = { key: 'rebuild', lane: 'rebuild' };
+const ONE = { key: 'rebuild', lane: 'rebuild', findsWork: true };
 
 export interface RebuildJobDeps {
   index: SearchIndex;

@@ -97,6 +97,17 @@ export function getJobByKey(sql: Sql, kind: string, key: string): Promise<JobRow
   return sql.get<JobRow>(text, [kind, key]);
 }
 
+/** The same, locked until the end of the transaction: meanwhile no run of it begins or ends. */
+export function lockJobByKey(tx: Sql, kind: string, key: string): Promise<JobRow | undefined> {
+  const text = `select ${JOB_COLUMNS} from job where kind = $1 and key = $2 and ended_at is null${tx.dialect.forUpdate}`;
+  return tx.get<JobRow>(text, [kind, key]);
+}
+
+/** Lets another job have the key of this one. */
+export async function releaseJobKey(tx: Sql, id: string): Promise<void> {
+  await tx.run('update job set key = null where id = $1', [id]);
+}
+
 export interface JobFilter {
   kind?: string | undefined;
   state?: JobState | undefined;
